@@ -1,0 +1,183 @@
+"""Edits as data, and what they mean on parsed data, whatever the file format.
+
+A path is a tuple of steps: a `str` names an object member (TOML key), a `Select` picks one element of a list.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from taotoken._message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """A step into a list: the element whose member `key` equals `value`, or, without `key`, the element that
+    equals `value`. It must be unique. `secret` keeps the value out of diffs and the journal."""
+
+    key: str | None
+    value: str
+    secret: bool = field(default=False, kw_only=True)
+
+
+Step = str | Select
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Make the value at `path` equal `value` (missing or null parents become objects).
+
+    secret: the value is a key; shown masked, never kept in the journal.
+    volatile: a stamp that the tool itself changes (a time): written only when another owned value of the file
+        changes, and taken back by undo whatever it has become.
+    """
+
+    path: Path
+    value: Any
+    secret: bool = field(default=False, kw_only=True)
+    volatile: bool = field(default=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the value at `path` out, where it is there. `reason` is told to the user."""
+
+    path: Path
+    reason: Message
+    secret: bool = field(default=False, kw_only=True)
+
+
+Edit = Set | Remove
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = _Missing()
+
+
+class EditConflictError(ValueError):
+    """An edit can't be made on this data: a parent is not an object, or a selector is not unique.
+
+    `path` is the place that stands in the way; `expected` and `found` are JSON type names.
+    """
+
+    def __init__(self, path: Path, expected: str, found: str) -> None:
+        super().__init__(f"{show_path(path)}: expected {expected}, found {found}")
+        self.path = path
+        self.expected = expected
+        self.found = found
+
+
+def show_path(path: Path) -> str:
+    """A path as people write it: ``env.ANTHROPIC_BASE_URL``, ``models[id=x]``."""
+    shown = ""
+    for step in path:
+        if isinstance(step, Select):
+            value = "…" if step.secret else step.value
+            shown += f"[{step.key}={value}]" if step.key else f"[{value}]"
+        else:
+            shown += ("." if shown else "") + step
+    return shown
+
+
+def json_type(value: object) -> str:
+    """The JSON name of a value's type."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, str):
+        return "string"
+    if isinstance(value, int | float):
+        return "number"
+    if isinstance(value, list | tuple):
+        return "array"
+    return "object" if isinstance(value, dict) else type(value).__name__
+
+
+def find_index(items: Sequence[Any], step: Select, path: Path = ()) -> int | None:
+    """Index of the element that `step` selects, None when there is none; EditConflictError when not unique."""
+    hits = [
+        index
+        for index, item in enumerate(items)
+        if (item == step.value if step.key is None else isinstance(item, dict) and item.get(step.key) == step.value)
+    ]
+    if len(hits) > 1:
+        raise EditConflictError(path, "one matching element", f"{len(hits)}")
+    return hits[0] if hits else None
+
+
+def get(data: Any, path: Path) -> Any:
+    """The value at `path`, or MISSING."""
+    for position, step in enumerate(path):
+        if isinstance(step, Select):
+            if not isinstance(data, list):
+                return MISSING
+            index = find_index(data, step, path[: position + 1])
+            if index is None:
+                return MISSING
+            data = data[index]
+        elif isinstance(data, dict) and step in data:
+            data = data[step]
+        else:
+            return MISSING
+    return data
+
+
+def apply_to_data(data: Any, edits: Iterable[Edit]) -> Any:
+    """A deep copy of `data` with `edits` made: what every format's byte edit must parse to.
+
+    Raises EditConflictError where a parent is neither missing, null nor of the needed type.
+    """
+    data = copy.deepcopy(data)
+    for edit in edits:
+        if isinstance(edit, Remove):
+            _remove(data, edit.path)
+        else:
+            _set(data, edit.path, edit.value)
+    return data
+
+
+def _remove(data: Any, path: Path) -> None:
+    parent = get(data, path[:-1])
+    last = path[-1]
+    if isinstance(last, Select):
+        if isinstance(parent, list) and (index := find_index(parent, last, path)) is not None:
+            del parent[index]
+    elif isinstance(parent, dict):
+        parent.pop(last, None)
+
+
+def _container(value: Any, step: Step, path: Path) -> Any:
+    """`value` if it can hold `step`, an empty container if there is none yet."""
+    wanted: type = list if isinstance(step, Select) else dict
+    if value is MISSING or value is None:
+        return wanted()
+    if not isinstance(value, wanted):
+        raise EditConflictError(path, "array" if wanted is list else "object", json_type(value))
+    return value
+
+
+def _set(data: Any, path: Path, value: Any) -> None:
+    if not isinstance(data, dict):
+        raise EditConflictError((), "object", json_type(data))
+    parent: Any = data
+    for position, step in enumerate(path):
+        here = path[: position + 1]
+        child = value if position == len(path) - 1 else _container(get(parent, (step,)), path[position + 1], here)
+        if isinstance(step, str):
+            parent[step] = child
+        else:
+            index = find_index(parent, step, here)
+            if index is None:
+                parent.append(child)
+            else:
+                parent[index] = child
+        parent = child

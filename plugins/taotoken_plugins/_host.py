@@ -1,0 +1,64 @@
+"""The machine as the plugins see it: injected, so that every platform can be tested on one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+Platform = Literal["linux", "darwin", "win32"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Host:
+    """Where we run: home and working folder, environment, platform, clock, and our own folder.
+
+    Attributes:
+        home: the user's home folder.
+        cwd: the folder the user stands in (project files are looked up from here).
+        env: the process environment.
+        platform: decides path conventions.
+        config_dir: taotoken's own folder (profile, journal, lock).
+        now: the time of this run, UTC.
+        euid: effective user id, None on Windows.
+    """
+
+    home: Path
+    cwd: Path
+    env: Mapping[str, str] = field(repr=False)
+    platform: Platform
+    config_dir: Path
+    now: datetime
+    euid: int | None = None
+
+    @classmethod
+    def current(cls) -> Host:
+        """The real machine. `TAOTOKEN_CONFIG_DIR` moves our own folder."""
+        own = os.environ.get("TAOTOKEN_CONFIG_DIR")
+        if not own:
+            import platformdirs
+
+            own = platformdirs.user_config_dir("taotoken", appauthor=False)
+        platform: Platform = (
+            "win32" if sys.platform == "win32" else "darwin" if sys.platform == "darwin" else "linux"
+        )
+        return cls(
+            home=Path(os.path.expanduser("~")),
+            cwd=Path.cwd(),
+            env=dict(os.environ),
+            platform=platform,
+            config_dir=Path(own),
+            now=datetime.now(UTC),
+            euid=os.geteuid() if hasattr(os, "geteuid") else None,
+        )
+
+    def tilde(self, path: Path | str) -> str:
+        """`path` with the home folder shown as ``~``."""
+        text, home = str(path), str(self.home)
+        if text == home:
+            return "~"
+        return "~" + text[len(home) :] if text.startswith(home + os.sep) else text

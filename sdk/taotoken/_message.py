@@ -1,0 +1,48 @@
+"""User-facing text in two languages, kept side by side.
+
+A `Text` is one catalogue entry: the same sentence in English and Simplified Chinese with the same
+placeholders. Calling it with parameters gives a `Message`, which travels as data through plans, errors and
+findings and is put into words only when it is shown. The catalogues are the `_texts` modules of each package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Language = Literal["en", "zh"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One sentence in both languages. Placeholders are `str.format` names and must be equal in both."""
+
+    en: str
+    zh: str
+
+    def __call__(self, **params: object) -> Message:
+        return Message(self, params)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A `Text` with its parameters. A parameter may itself be a `Message`.
+
+    Parameters that come from files, servers or users must have gone through `safe_text` already.
+    """
+
+    text: Text
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def render(self, language: Language = "en") -> str:
+        """The sentence in `language`."""
+        template = self.text.zh if language == "zh" else self.text.en
+        params = {
+            name: value.render(language) if isinstance(value, Message) else value
+            for name, value in self.params.items()
+        }
+        return template.format(**params)
+
+    def __str__(self) -> str:
+        return self.render("en")
