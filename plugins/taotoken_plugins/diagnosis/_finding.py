@@ -1,0 +1,78 @@
+"""What a diagnosis says, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from taotoken._causes import Cause
+from taotoken._message import Message
+
+Level = Literal["error", "warning", "info"]
+Who = Literal["you", "gateway", "network", "tool"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One thing found: its cause, what shows it, what to do, and who must act.
+
+    Attributes:
+        cause: stable id.
+        level: ``error`` keeps the tool from working, ``warning`` may, ``info`` is worth knowing.
+        tool: id of the tool it was found for, None when it holds for all.
+        message: one sentence: what is wrong and why.
+        evidence: what was seen, without secrets.
+        remedy: the next step or command.
+        who: who must act.
+        file, line, field: where the value stands, when it stands in a file.
+    """
+
+    cause: Cause
+    level: Level
+    message: Message
+    remedy: Message
+    who: Who
+    tool: str | None = None
+    evidence: tuple[Message, ...] = ()
+    file: Path | None = None
+    line: int | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmokeResult:
+    """One real request as the tool would send it. Times in seconds, None when there was no such moment."""
+
+    tool_id: str
+    ok: bool
+    url: str | None = None
+    auth_headers: tuple[str, ...] = ()
+    model: str | None = None
+    ttft: float | None = None
+    tpot: float | None = None
+    total: float | None = None
+    reply_text: str = ""
+    finding: Finding | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolReport:
+    """The diagnosis of one tool: what it uses (key masked by the renderer), its findings, its smoke request."""
+
+    tool_id: str
+    findings: tuple[Finding, ...]
+    smoke: SmokeResult | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A whole diagnosis; `findings` is ranked, the root cause first."""
+
+    findings: tuple[Finding, ...]
+    tools: tuple[ToolReport, ...]
+
+    @property
+    def root_cause(self) -> Cause | None:
+        """The first cause that keeps something from working, or None when all is well."""
+        return next((finding.cause for finding in self.findings if finding.level == "error"), None)
