@@ -1,0 +1,153 @@
+"""The smoke request: one short request as the tool would send it, and what its failure proves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from taotoken._endpoint import Endpoint
+from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError
+from taotoken._causes import Cause
+
+from taotoken_plugins._host import Host
+from taotoken_plugins._status import status
+from taotoken_plugins._texts import diagnosis as texts
+from taotoken_plugins._tool import AuthHeader, Effective, Tool
+from taotoken_plugins.diagnosis._finding import SmokeResult
+from taotoken_plugins.diagnosis.pieces import check_pieces, repaired_url
+from taotoken_plugins.diagnosis.verdict import Facts, verdict
+
+if TYPE_CHECKING:
+    from taotoken._reply import Reply
+
+PROMPT = "Reply with the single word: ok"
+MAX_TOKENS = 64
+# Agents always offer tools, and gateways fail on them separately: so does this request, with one.
+TOOL_DEFINITION: dict[str, Any] = {
+    "type": "function",
+    "function": {
+        "name": "read_file",
+        "description": "Read a file.",
+        "parameters": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
+    },
+}
+
+
+async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult:
+    """Send the tool's own kind of request with the settings effective in `host.cwd`.
+
+    The URL, header and model are exactly what the tool would use: nothing is repaired on the way. A failure
+    carries the finding that names its cause; further probes go to the same host only. Never raises
+    TaoTokenError. `timeout` is in seconds for each request.
+    """
+    effective = status(tool, host)
+    result = SmokeResult(
+        tool_id=tool.id,
+        ok=False,
+        url=effective.endpoint_url,
+        auth_headers=effective.auth_headers,
+        model=effective.model,
+    )
+    missing = [finding for finding in check_pieces(tool, effective) if finding.level == "error"]
+    if missing:
+        return replace(result, finding=missing[0])
+    try:
+        reply = await _request(tool, effective, timeout)
+    except TaoTokenError as error:
+        facts = await _probe(tool, effective, error, timeout)
+        return replace(result, finding=verdict(tool, effective, facts))
+    timing = reply.timing
+    return replace(
+        result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text
+    )
+
+
+async def _request(tool: Tool, effective: Effective, timeout: float, *, url: str | None = None) -> Reply:
+    """One streamed request with a tool definition; an answer with nothing in it counts as a failure."""
+    from taotoken import AsyncTaoToken, RetryPolicy
+
+    endpoint = Endpoint.parse(
+        effective.base_url or "", effective.api_key or "", effective.model or "", allow_http=True
+    )
+    headers = effective.auth_headers
+    both = {"x-api-key": endpoint.api_key} if len(headers) > 1 else None
+    async with AsyncTaoToken(
+        endpoint, auth=headers[0] if headers else "auto", retry=RetryPolicy(max_retries=0), timeout=timeout
+    ) as client, client.stream(
+        PROMPT,
+        protocol=tool.protocol,
+        url=url or effective.endpoint_url,
+        max_tokens=MAX_TOKENS,
+        tools=[TOOL_DEFINITION],
+        extra_headers=both,
+    ) as stream:
+        reply = await stream.reply()
+    if not (reply.text or reply.reasoning or reply.tool_calls or reply.finish_reason == "length"):
+        raise BadResponseError(str(texts.EMPTY_REPLY()), cause=Cause.EMPTY_REPLY, http_status=200)
+    return reply
+
+
+async def _probe(tool: Tool, effective: Effective, error: TaoTokenError, timeout: float) -> Facts:
+    """The further facts that tell look-alike causes apart, from cheap to dear."""
+    facts = Facts(error=error)
+    if error.code in ("model_unavailable", "endpoint_not_found"):
+        facts = replace(facts, models=await _models(tool, effective, timeout))
+    if error.code == "endpoint_not_found":
+        facts = replace(facts, good_url=await _good_url(tool, effective, timeout))
+    if error.code in ("authentication", "permission") and tool.protocol == "messages":
+        other: AuthHeader = "bearer" if effective.auth_headers == ("x-api-key",) else "x-api-key"
+        accepted = await _passes_auth(tool, replace(effective, auth_headers=(other,)), timeout)
+        facts = replace(facts, other_header_ok=accepted)
+    return facts
+
+
+async def _models(tool: Tool, effective: Effective, timeout: float) -> tuple[str, ...] | None:
+    from taotoken import AsyncTaoToken, RetryPolicy
+
+    try:
+        endpoint = Endpoint.parse(effective.base_url or "", effective.api_key or "", allow_http=True)
+        async with AsyncTaoToken(endpoint, retry=RetryPolicy(max_retries=0), timeout=timeout) as client:
+            return tuple(model.id for model in await client.models(tool.protocol))
+    except TaoTokenError:
+        return None
+
+
+async def _good_url(tool: Tool, effective: Effective, timeout: float) -> str | None:
+    """The URL that works where the tool's own does not, on the same host."""
+    candidate = repaired_url(tool, effective)
+    if candidate is None or candidate == effective.endpoint_url:
+        return None
+    try:
+        await _request(tool, effective, timeout, url=candidate)
+    except TaoTokenError as error:
+        return None if error.code in ("endpoint_not_found", "connection", "bad_response", "timeout") else candidate
+    return candidate
+
+
+async def _passes_auth(tool: Tool, effective: Effective, timeout: float) -> bool:
+    try:
+        await _request(tool, effective, timeout)
+    except TaoTokenError as error:
+        return error.code not in ("authentication", "permission", "connection", "timeout", "configuration")
+    return True
+
+
+async def detect_auth_header(endpoint: Endpoint, *, timeout: float = 15.0) -> AuthHeader | None:
+    """Which header this gateway takes on the messages protocol: bearer where both do, None when neither does
+    or the gateway can't be asked."""
+    from taotoken import AsyncTaoToken, RetryPolicy
+
+    for header in ("bearer", "x-api-key"):
+        try:
+            async with AsyncTaoToken(
+                endpoint, auth=header, retry=RetryPolicy(max_retries=0), timeout=timeout
+            ) as client:
+                await client.chat(PROMPT, protocol="messages", max_tokens=1)
+        except ConfigurationError:
+            return None
+        except TaoTokenError as error:
+            if error.code in ("authentication", "permission"):
+                continue
+            return header if error.http_status is not None else None
+        return header
+    return None
