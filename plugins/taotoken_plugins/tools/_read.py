@@ -1,0 +1,175 @@
+"""Reading a tool's settings the way the tool does, for status and diagnosis. Nothing here raises or writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path as FilePath
+from typing import Any, Literal, NoReturn
+
+from taotoken._message import Message
+from taotoken._text import safe_text
+
+from taotoken_plugins._edit import MISSING, Path, get
+from taotoken_plugins._host import Host
+from taotoken_plugins._texts import tools as texts
+from taotoken_plugins._tool import Source
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A file as its tool sees it: `data` is empty when it is absent or can't be used (then `reason` says why)."""
+
+    path: FilePath
+    kind: Literal["json", "toml"]
+    exists: bool = False
+    raw: bytes = field(default=b"", repr=False)
+    data: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    reason: Message | None = None
+
+
+class _UnreadableError(Exception):
+    def __init__(self, reason: Message) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+def load(path: FilePath, kind: Literal["json", "toml"], *, bom: bool = True) -> Loaded:
+    """Read and parse `path`. `bom`: does the tool accept a byte order mark there?"""
+    try:
+        raw = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return Loaded(path=path, kind=kind)
+    except OSError as error:
+        reason = texts.FILE_UNREADABLE(file=path.name, reason=safe_text(error.strerror or type(error).__name__))
+        return Loaded(path=path, kind=kind, exists=True, reason=reason)
+    try:
+        data = _parse(raw, kind, bom=bom)
+    except _UnreadableError as error:
+        return Loaded(path=path, kind=kind, exists=True, raw=raw, reason=error.reason)
+    return Loaded(path=path, kind=kind, exists=True, raw=raw, data=data)
+
+
+def _parse(raw: bytes, kind: Literal["json", "toml"], *, bom: bool) -> Mapping[str, Any]:
+    if raw.startswith(_BOM):
+        if not bom:
+            raise _UnreadableError(texts.HAS_BOM())
+        raw = raw[len(_BOM) :]
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise _UnreadableError(texts.NOT_UTF8()) from None
+    data = _parse_json(text) if kind == "json" else _parse_toml(text)
+    if not isinstance(data, dict):
+        raise _UnreadableError(texts.NOT_AN_OBJECT())
+    return data
+
+
+def _parse_json(text: str) -> Any:
+    def refuse(_: str) -> NoReturn:
+        raise _UnreadableError(texts.SYNTAX_AT(line=1, column=1))
+
+    try:
+        return json.loads(text, parse_constant=refuse)
+    except json.JSONDecodeError as error:
+        raise _UnreadableError(texts.SYNTAX_AT(line=error.lineno, column=error.colno)) from None
+    except (RecursionError, ValueError):  # nested without end; an integer of thousands of digits
+        raise _UnreadableError(texts.SYNTAX_AT(line=1, column=1)) from None
+
+
+def _parse_toml(text: str) -> Any:
+    import re
+    import tomllib
+
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        place = re.search(r"line (\d+), column (\d+)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (1, 1)
+        raise _UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
+
+
+def as_text(value: object) -> str | None:
+    """A setting's value as text; None for what is no plain value."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int | float) else None
+
+
+def file_source(
+    loaded: Loaded, names: Mapping[str, Path], *, ours: bool = False, problem: Message | None = None
+) -> Source:
+    """The settings `names` (name → path in the file) that are there, with their lines."""
+    found = {name: path for name, path in names.items() if as_text(get(loaded.data, path)) is not None}
+    return Source(
+        kind="file",
+        path=loaded.path,
+        values={name: as_text(get(loaded.data, path)) or "" for name, path in found.items()},
+        lines=_lines(loaded, found),
+        ours=ours,
+        problem=problem,
+    )
+
+
+def _lines(loaded: Loaded, paths: Mapping[str, Path]) -> dict[str, int]:
+    from taotoken_plugins._formats import FormatError
+
+    if not paths:
+        return {}
+    if loaded.kind == "json":
+        from taotoken_plugins._formats.json_format import JSONC as FORMAT
+    else:
+        from taotoken_plugins._formats.toml_format import TOML as FORMAT
+    lines = {}
+    for name, path in paths.items():
+        try:
+            position = FORMAT.locate(loaded.raw, path)
+        except FormatError:  # stricter than the tool's own parser (a duplicate key): no line, but a value
+            return {}
+        if position is not None:
+            lines[name] = position.line
+    return lines
+
+
+def env_source(host: Host, names: tuple[str, ...]) -> Source:
+    """The process environment's values of `names`."""
+    return Source(kind="env", values={name: host.env[name] for name in names if name in host.env})
+
+
+def rc_sources(host: Host, names: tuple[str, ...]) -> tuple[Source, ...]:
+    """One source per shell start file that exports any of `names`: what a new terminal will have."""
+    from taotoken_plugins._shell import exported
+
+    by_path: dict[FilePath, dict[str, tuple[str, int]]] = {}
+    for item in exported(host, names):
+        by_path.setdefault(item.path, {})[item.name] = (item.value, item.line)
+    return tuple(
+        Source(
+            kind="rc",
+            path=path,
+            values={name: value for name, (value, _) in found.items()},
+            lines={name: line for name, (_, line) in found.items()},
+        )
+        for path, found in by_path.items()
+    )
+
+
+def has(data: Mapping[str, Any], path: Path) -> bool:
+    """Is there a value at `path` that says anything (not missing, null, empty or false)?"""
+    value = get(data, path)
+    return value is not MISSING and bool(value)
+
+
+def place(host: Host, source: Source, name: str) -> Message | str:
+    """Where a setting stands, in words: ``~/.zshrc:3``."""
+    if source.path is None:
+        return texts.PROCESS_ENVIRONMENT()
+    line = source.lines.get(name)
+    return f"{safe_text(host.tilde(source.path))}:{line}" if line else safe_text(host.tilde(source.path))
+
+

@@ -1,0 +1,199 @@
+"""Claude Code: settings.json (address, key, models) and its state file (first-run questions answered).
+
+Measured with 2.1.197: the base URL is the gateway's root; the token goes out as Authorization, the API key as
+x-api-key, both if both are there; env in settings.json beats the shell, and an empty value there unsets it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from taotoken._endpoint import Endpoint
+
+from taotoken_plugins._detect import detect_npm
+from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
+from taotoken_plugins._formats.json_format import STRICT_JSON
+from taotoken_plugins._host import Host
+from taotoken_plugins._texts import tools as texts
+from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins.tools._claude_reading import (
+    API_KEY,
+    BASE_URL,
+    BYPASSES,
+    CUSTOM_HEADERS,
+    FAMILY_MODELS,
+    MODEL,
+    OAUTH_TOKEN,
+    SMALL_FAST_MODEL,
+    SUBAGENT_MODEL,
+    TOKEN,
+    carries_auth,
+    effective,
+    is_alias,
+    settings_path,
+    sources,
+    state_path,
+    warnings,
+)
+from taotoken_plugins.tools._read import has
+
+KEY_TAIL = 20  # Claude Code remembers an approved key by its last 20 characters
+
+
+def tool_base_url(endpoint: Endpoint) -> str:
+    """The root that Claude Code adds ``/v1/messages`` to."""
+    return endpoint.url("messages").removesuffix("/v1/messages")
+
+
+def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    url, model = tool_base_url(wanted.endpoint), wanted.endpoint.model
+    return [
+        Set(("env", BASE_URL), url),
+        *_key_edits(wanted, document, host),
+        *(Set(("env", name), model) for name in (MODEL, *FAMILY_MODELS)),
+        *_conflicts(document),
+        *_stale_models(document, url, model),
+    ]
+
+
+def _key_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Iterator[Edit]:
+    """The key under the variable that makes the header the gateway takes, and nothing under the other one.
+
+    An empty value is written only where the shell has one: it beats the shell's, which would go out as well.
+    """
+    from taotoken_plugins._shell import is_exported
+
+    ours, other = (TOKEN, API_KEY) if wanted.auth_header == "bearer" else (API_KEY, TOKEN)
+    yield Set(("env", ours), wanted.endpoint.api_key, secret=True)
+    if is_exported(host, other):
+        yield Set(("env", other), "", secret=True)
+    elif has(document, ("env", other)):
+        yield Remove(("env", other), texts.REMOVED_CONFLICT(name=f"env.{other}"), secret=True)
+
+
+def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
+    """What would send another key, or send requests elsewhere."""
+    for name in BYPASSES:
+        if has(document, ("env", name)):
+            yield Remove(("env", name), texts.REMOVED_BYPASS(name=f"env.{name}"))
+    if has(document, ("env", OAUTH_TOKEN)):
+        yield Remove(("env", OAUTH_TOKEN), texts.REMOVED_CONFLICT(name=f"env.{OAUTH_TOKEN}"), secret=True)
+    if carries_auth(get(document, ("env", CUSTOM_HEADERS))):
+        reason = texts.REMOVED_AUTH_HEADER(name=f"env.{CUSTOM_HEADERS}")
+        yield Remove(("env", CUSTOM_HEADERS), reason, secret=True)
+    if has(document, ("apiKeyHelper",)):
+        yield Remove(("apiKeyHelper",), texts.REMOVED_CONFLICT(name="apiKeyHelper"))
+
+
+def _stale_models(document: Mapping[str, Any], url: str, model: str) -> Iterator[Edit]:
+    """Model settings of the previous provider, which would send ids the new gateway doesn't know."""
+    if has(document, ("env", SMALL_FAST_MODEL)):
+        reason = texts.REMOVED_STALE_MODEL(name=f"env.{SMALL_FAST_MODEL}")
+        yield Remove(("env", SMALL_FAST_MODEL), reason)
+    before = get(document, ("env", BASE_URL))
+    if isinstance(before, str) and _same_root(before, url):
+        return
+    if has(document, ("env", SUBAGENT_MODEL)) and get(document, ("env", SUBAGENT_MODEL)) != model:
+        yield Remove(("env", SUBAGENT_MODEL), texts.REMOVED_STALE_MODEL(name=f"env.{SUBAGENT_MODEL}"))
+    top = get(document, ("model",))
+    if isinstance(before, str) and before and isinstance(top, str) and not is_alias(top) and top != model:
+        yield Remove(("model",), texts.REMOVED_STALE_MODEL(name="model"))
+
+
+def _same_root(one: str, two: str) -> bool:
+    return one.rstrip("/").removesuffix("/v1") == two.rstrip("/").removesuffix("/v1")
+
+
+def _state_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    del host
+    edits: list[Edit] = [Set(("hasCompletedOnboarding",), True)]
+    if wanted.auth_header == "x-api-key":
+        edits += _approval(wanted.endpoint.api_key, document)
+    if has(document, ("primaryApiKey",)):
+        edits.append(Remove(("primaryApiKey",), texts.REMOVED_LOGIN_KEY(name="primaryApiKey"), secret=True))
+    other = API_KEY if wanted.auth_header == "bearer" else TOKEN
+    if has(document, ("env", other)):
+        edits.append(Remove(("env", other), texts.REMOVED_CONFLICT(name=f"env.{other}"), secret=True))
+    return edits
+
+
+def _approval(key: str, document: Mapping[str, Any]) -> Iterator[Edit]:
+    """Answer the "custom API key" question with Yes: its default is No, and No is remembered."""
+    tail = key[-KEY_TAIL:]
+    answers = "customApiKeyResponses"
+    yield Set((answers, "approved", Select(None, tail, secret=True)), tail, secret=True)
+    rejected = get(document, (answers, "rejected"))
+    if not isinstance(rejected, list):
+        yield Set((answers, "rejected"), [])
+    elif tail in rejected:
+        path: Path = (answers, "rejected", Select(None, tail, secret=True))
+        yield Remove(path, texts.REMOVED_REJECTED(name=f"{answers}.rejected"), secret=True)
+
+
+def _detect(host: Host) -> Installed | None:
+    return detect_npm(host, "claude", "@anthropic-ai/claude-code")
+
+
+def _headless(prompt: str) -> tuple[str, ...]:
+    return ("claude", "-p", prompt)
+
+
+TOOL = Tool(
+    id="claude-code",
+    name="Claude Code",
+    protocol="messages",
+    homepage="https://www.npmjs.com/package/@anthropic-ai/claude-code",
+    tested="2.1.197",
+    files=(
+        ConfigFile(
+            id="settings",
+            path=settings_path,
+            format=STRICT_JSON,
+            edits=_settings_edits,
+            owned=(
+                *(
+                    ("env", name)
+                    for name in (
+                        BASE_URL,
+                        TOKEN,
+                        API_KEY,
+                        MODEL,
+                        *FAMILY_MODELS,
+                        SMALL_FAST_MODEL,
+                        SUBAGENT_MODEL,
+                        *BYPASSES,
+                        OAUTH_TOKEN,
+                        CUSTOM_HEADERS,
+                    )
+                ),
+                ("apiKeyHelper",),
+                ("model",),
+            ),
+            private=True,
+        ),
+        ConfigFile(
+            id="state",
+            path=state_path,
+            format=STRICT_JSON,
+            edits=_state_edits,
+            owned=(
+                ("hasCompletedOnboarding",),
+                ("customApiKeyResponses", "approved"),
+                ("customApiKeyResponses", "rejected"),
+                ("primaryApiKey",),
+                ("env", API_KEY),
+                ("env", TOKEN),
+            ),
+            private=True,
+            optional=True,
+        ),
+    ),
+    sources=sources,
+    effective=effective,
+    detect=_detect,
+    tool_base_url=tool_base_url,
+    after=texts.AFTER_CLAUDE_CODE(),
+    warnings=warnings,
+    headless=_headless,
+)

@@ -1,0 +1,185 @@
+"""Cline: the provider `openai-compatible` in providers.json, shared by its CLI and its editor extensions.
+
+Measured with CLI 3.0.65: the base URL carries /v1; every run rewrites the file (values count, bytes don't);
+a file it takes for invalid is overwritten with all its keys, so an invalid one is refused here. The two legacy
+files belong to the VS Code extension [read in its source, not proved by running].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from taotoken._endpoint import Endpoint
+from taotoken._text import safe_text
+
+from taotoken_plugins._detect import detect_npm
+from taotoken_plugins._edit import Edit, Path, Remove, Set, get, show_path
+from taotoken_plugins._formats.json_format import STRICT_JSON
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._texts import tools as texts
+from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins.tools._cline_reading import (
+    PROVIDER,
+    auth_headers,
+    effective,
+    global_state_path,
+    has_legacy,
+    providers_path,
+    secrets_path,
+    sources,
+    warnings,
+)
+
+_ENTRY: Path = ("providers", PROVIDER)
+_SETTINGS: Path = (*_ENTRY, "settings")
+
+
+def tool_base_url(endpoint: Endpoint) -> str:
+    """The base that Cline adds ``/chat/completions`` to."""
+    return endpoint.url("chat").removesuffix("/chat/completions")
+
+
+def _stamp(now: datetime) -> str:
+    """The time as JavaScript writes it: UTC, milliseconds, Z."""
+    return f"{now.strftime('%Y-%m-%dT%H:%M:%S')}.{now.microsecond // 1000:03d}Z"
+
+
+def _provider_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    if problems := list(_invalid_entries(document, host)):
+        raise RefusedError(*problems)
+    stamped = isinstance(get(document, (*_ENTRY, "updatedAt")), str)
+    edits: list[Edit] = [] if "version" in document else [Set(("version",), 1)]
+    edits.append(Set(("lastUsedProvider",), PROVIDER))
+    if not document:
+        edits.append(Set(("modes",), {}))
+    return [
+        *edits,
+        Set((*_SETTINGS, "provider"), PROVIDER),
+        Set((*_SETTINGS, "apiKey"), wanted.endpoint.api_key, secret=True),
+        Set((*_SETTINGS, "model"), wanted.endpoint.model),
+        Set((*_SETTINGS, "baseUrl"), tool_base_url(wanted.endpoint)),
+        Set((*_ENTRY, "updatedAt"), _stamp(host.now), volatile=stamped),
+        Set((*_ENTRY, "tokenSource"), "manual"),
+        *_foreign_headers(document, (*_SETTINGS, "headers")),
+    ]
+
+
+def _invalid_entries(document: Mapping[str, Any], host: Host) -> Iterator[Problem]:
+    """Other providers' entries that make Cline discard the file, keys and all."""
+    providers = document.get("providers")
+    if not isinstance(providers, dict):
+        return
+    path = providers_path(host)
+    for name, entry in providers.items():
+        if name != PROVIDER and isinstance(entry, dict) and not isinstance(entry.get("updatedAt"), str):
+            field = safe_text(show_path(("providers", name, "updatedAt")), 120)
+            yield Problem(
+                code="config_invalid",
+                message=texts.CLINE_ENTRY_INVALID(file=safe_text(host.tilde(path)), field=field),
+                file=path,
+                field=field,
+                next=texts.CLINE_ENTRY_INVALID_NEXT(now=_stamp(host.now)),
+            )
+
+
+def _foreign_headers(document: Mapping[str, Any], path: Path) -> Iterator[Edit]:
+    for header in auth_headers(get(document, path)):
+        where = (*path, header)
+        yield Remove(where, texts.REMOVED_AUTH_HEADER(name=show_path(where)), secret=True)
+
+
+def _global_state_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    del host
+    model = wanted.endpoint.model
+    return [
+        Set(("actModeApiProvider",), "openai"),
+        Set(("planModeApiProvider",), "openai"),
+        Set(("openAiBaseUrl",), tool_base_url(wanted.endpoint)),
+        Set(("actModeOpenAiModelId",), model),
+        Set(("planModeOpenAiModelId",), model),
+        *_foreign_headers(document, ("openAiHeaders",)),
+    ]
+
+
+def _secrets_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    del document, host
+    return [Set(("openAiApiKey",), wanted.endpoint.api_key, secret=True)]
+
+
+def _legacy_wanted(wanted: Wanted, host: Host) -> bool:
+    del wanted
+    return has_legacy(host)
+
+
+def _detect(host: Host) -> Installed | None:
+    return detect_npm(host, "cline", "cline")
+
+
+def _headless(prompt: str) -> tuple[str, ...]:
+    """Cline takes one bare word for a command: a prompt has two at least."""
+    return ("cline", prompt if " " in prompt.strip() else f"Say: {prompt.strip()}")
+
+
+TOOL = Tool(
+    id="cline",
+    name="Cline",
+    protocol="chat",
+    homepage="https://www.npmjs.com/package/cline",
+    tested="3.0.65",
+    files=(
+        ConfigFile(
+            id="providers",
+            path=providers_path,
+            format=STRICT_JSON,
+            edits=_provider_edits,
+            owned=(
+                ("version",),
+                ("lastUsedProvider",),
+                ("modes",),
+                *((*_SETTINGS, name) for name in ("provider", "apiKey", "model", "baseUrl", "headers")),
+                (*_ENTRY, "updatedAt"),
+                (*_ENTRY, "tokenSource"),
+            ),
+            private=True,
+            bom=False,  # not measured; JavaScript's JSON.parse refuses one
+        ),
+        ConfigFile(
+            id="global-state",
+            path=global_state_path,
+            format=STRICT_JSON,
+            edits=_global_state_edits,
+            owned=(
+                ("actModeApiProvider",),
+                ("planModeApiProvider",),
+                ("openAiBaseUrl",),
+                ("actModeOpenAiModelId",),
+                ("planModeOpenAiModelId",),
+                ("openAiHeaders",),
+            ),
+            when=_legacy_wanted,
+            optional=True,
+            bom=False,
+        ),
+        ConfigFile(
+            id="secrets",
+            path=secrets_path,
+            format=STRICT_JSON,
+            edits=_secrets_edits,
+            owned=(("openAiApiKey",),),
+            private=True,
+            when=_legacy_wanted,
+            optional=True,
+            bom=False,
+        ),
+    ),
+    sources=sources,
+    effective=effective,
+    detect=_detect,
+    tool_base_url=tool_base_url,
+    after=texts.AFTER_CLINE(),
+    warnings=warnings,
+    headless=_headless,
+)

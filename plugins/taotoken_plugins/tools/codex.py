@@ -1,0 +1,178 @@
+"""Codex: a provider table `taotoken` in config.toml; auth.json stays untouched unless asked for.
+
+Measured with 0.171.0: the base URL carries /v1, only ``wire_api = "responses"`` is accepted, and a key in the
+provider table reaches the next session while a ChatGPT login in auth.json survives. A background app-server
+keeps a key of auth.json until it is restarted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from taotoken._endpoint import Endpoint
+from taotoken._message import Message
+from taotoken._text import safe_text
+
+from taotoken_plugins._detect import detect_npm
+from taotoken_plugins._edit import Edit, Path, Remove, Set, get, show_path
+from taotoken_plugins._formats.json_format import STRICT_JSON
+from taotoken_plugins._formats.toml_format import TOML
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._texts import tools as texts
+from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins.tools._codex_reading import (
+    AUTH_HEADER_TABLES,
+    auth_path,
+    config_path,
+    effective,
+    header_names,
+    sources,
+    warnings,
+)
+from taotoken_plugins.tools._read import has, load
+
+PROVIDER = "taotoken"
+_TABLE: Path = ("model_providers", PROVIDER)
+
+
+def tool_base_url(endpoint: Endpoint) -> str:
+    """The base that Codex adds ``/responses`` to."""
+    return endpoint.url("responses").removesuffix("/responses")
+
+
+def _in_auth_json(wanted: Wanted) -> bool:
+    return wanted.options.get("codex-auth") == "auth-json"
+
+
+def _config_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    del host
+    return [
+        Set(("model",), wanted.endpoint.model),
+        Set(("model_provider",), PROVIDER),
+        Set((*_TABLE, "name"), "TaoToken"),
+        Set((*_TABLE, "base_url"), tool_base_url(wanted.endpoint)),
+        Set((*_TABLE, "wire_api"), "responses"),
+        *_key_edits(wanted, document),
+        *_conflicts(document),
+    ]
+
+
+def _key_edits(wanted: Wanted, document: Mapping[str, Any]) -> Iterator[Edit]:
+    """The key's one place; what belongs to the other placement goes."""
+    bearer, login = (*_TABLE, "experimental_bearer_token"), (*_TABLE, "requires_openai_auth")
+    if _in_auth_json(wanted):
+        yield Set(login, True)
+        if has(document, bearer):
+            yield Remove(bearer, _moved(bearer, "auth.json"), secret=True)
+        return
+    yield Set(bearer, wanted.endpoint.api_key, secret=True)
+    if has(document, login):
+        yield Remove(login, _moved(login, "config.toml"))
+
+
+def _moved(path: Path, place: str) -> Message:
+    return texts.REMOVED_OTHER_PLACEMENT(name=show_path(path), place=place)
+
+
+def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
+    """Other ways to a key in our own provider table: env_key beats ours, `auth` beside ours doesn't load."""
+    for name in ("env_key", "env_key_instructions", "auth"):
+        if has(document, (*_TABLE, name)):
+            yield Remove((*_TABLE, name), texts.REMOVED_CONFLICT(name=show_path((*_TABLE, name))))
+    for table in AUTH_HEADER_TABLES:
+        for header in header_names(get(document, (*_TABLE, table))):
+            path = (*_TABLE, table, header)
+            yield Remove(path, texts.REMOVED_AUTH_HEADER(name=show_path(path)), secret=True)
+
+
+def _auth_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    if problem := _auth_problem(wanted, document, host):
+        raise RefusedError(problem)
+    return [
+        Set(("auth_mode",), "apikey"),
+        Set(("OPENAI_API_KEY",), wanted.endpoint.api_key, secret=True),
+    ]
+
+
+def _auth_problem(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Problem | None:
+    """Why auth.json must not be written: Codex doesn't read it, or what it holds isn't ours."""
+    config = load(config_path(host), "toml").data
+    store = get(config, ("cli_auth_credentials_store",))
+    path = auth_path(host)
+    shown = safe_text(host.tilde(path))
+    if store in ("keyring", "ephemeral"):
+        message = texts.CODEX_LOGIN_STORE(file=safe_text(host.tilde(config_path(host))), store=store)
+        return Problem(
+            code="auth_not_read",
+            message=message,
+            file=config_path(host),
+            field="cli_auth_credentials_store",
+            next=texts.CODEX_LOGIN_STORE_NEXT(),
+        )
+    if document.get("tokens") or document.get("auth_mode") not in (None, "apikey"):
+        message = texts.CODEX_AUTH_LOGIN(file=shown)
+    elif _holds_foreign_key(document.get("OPENAI_API_KEY"), wanted, config):
+        message = texts.CODEX_AUTH_OTHER_KEY(file=shown)
+    else:
+        return None
+    return Problem(
+        code="auth_not_ours", message=message, file=path, field="--codex-auth", next=texts.CODEX_AUTH_NEXT()
+    )
+
+
+def _holds_foreign_key(key: object, wanted: Wanted, config: Mapping[str, Any]) -> bool:
+    if not key or key == wanted.endpoint.api_key:
+        return False
+    provider_is_ours = config.get("model_provider") == PROVIDER
+    return not (provider_is_ours and get(config, (*_TABLE, "requires_openai_auth")) is True)
+
+
+def _auth_wanted(wanted: Wanted, host: Host) -> bool:
+    del host
+    return _in_auth_json(wanted)
+
+
+def _detect(host: Host) -> Installed | None:
+    return detect_npm(host, "codex", "@openai/codex")
+
+
+def _headless(prompt: str) -> tuple[str, ...]:
+    return ("codex", "exec", "--skip-git-repo-check", prompt)
+
+
+TOOL = Tool(
+    id="codex",
+    name="Codex",
+    protocol="responses",
+    homepage="https://www.npmjs.com/package/@openai/codex",
+    tested="0.171.0",
+    files=(
+        ConfigFile(
+            id="config",
+            path=config_path,
+            format=TOML,
+            edits=_config_edits,
+            owned=(("model",), ("model_provider",), _TABLE),
+            private=True,
+        ),
+        ConfigFile(
+            id="auth",
+            path=auth_path,
+            format=STRICT_JSON,
+            edits=_auth_edits,
+            owned=(("auth_mode",), ("OPENAI_API_KEY",)),
+            private=True,
+            when=_auth_wanted,
+            bom=False,
+        ),
+    ),
+    sources=sources,
+    effective=effective,
+    detect=_detect,
+    tool_base_url=tool_base_url,
+    after=texts.AFTER_CODEX(),
+    warnings=warnings,
+    headless=_headless,
+)
