@@ -34,12 +34,14 @@ class Set:
     secret: the value is a key; shown masked, never kept in the journal.
     volatile: a stamp that the tool itself changes (a time): written only when another owned value of the file
         changes, and taken back by undo whatever it has become.
+    note: told to the user when the edit is made.
     """
 
     path: Path
     value: Any
     secret: bool = field(default=False, kw_only=True)
     volatile: bool = field(default=False, kw_only=True)
+    note: Message | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)

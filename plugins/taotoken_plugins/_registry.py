@@ -12,7 +12,7 @@ from taotoken_plugins._tool import Tool
 from taotoken_plugins.tools import claude_code, cline, codex, own
 
 BUILTIN: Final[tuple[Tool, ...]] = (claude_code.TOOL, codex.TOOL, cline.TOOL)
-OWN: Final[Tool] = own.OWN  # our own profile: written with the tools, never offered as one
+OWN: Final[Tool] = own.TOOL  # our own profile: written with the tools, never offered as one
 
 
 def tool_ids() -> tuple[str, ...]:

@@ -4,38 +4,25 @@ from __future__ import annotations
 
 from taotoken._message import Text
 
-# What an edit takes out, told to the user.
-REMOVED_CONFLICT = Text(
-    en="removed {name} (it would conflict)",
-    zh="已移除 {name}（会与新设置冲突）",
+# Why an edit takes something out: told to the user as "removed NAME (…)".
+CONFLICT = Text(en="it would conflict", zh="会与新设置冲突")
+STALE_MODEL = Text(en="a model of the previous provider", zh="上一个服务商的模型")
+BYPASS = Text(en="with it Claude Code would not use the base URL", zh="有它在，Claude Code 不会使用 Base URL")
+OTHER_KEY = Text(en="it carries another key", zh="其中带有另一个密钥")
+LOGIN_KEY = Text(
+    en="a saved login key that would be sent along with the new one", zh="保存的登录密钥，会和新密钥一起发送"
 )
-REMOVED_STALE_MODEL = Text(
-    en="removed {name} (a model of the previous provider)",
-    zh="已移除 {name}（上一个服务商的模型）",
+REJECTED = Text(
+    en="the new key had been answered with No in Claude Code's dialog",
+    zh="此前在 Claude Code 的对话框里对该密钥选择了“否”",
 )
-REMOVED_BYPASS = Text(
-    en="removed {name} (with it Claude Code would not use the base URL)",
-    zh="已移除 {name}（有它在，Claude Code 不会使用 Base URL）",
-)
-REMOVED_AUTH_HEADER = Text(
-    en="removed {name} (it carries another key)",
-    zh="已移除 {name}（其中带有另一个密钥）",
-)
-REMOVED_LOGIN_KEY = Text(
-    en="removed {name} (a saved login key that would be sent along with the new one)",
-    zh="已移除 {name}（保存的登录密钥，会和新密钥一起发送）",
-)
-REMOVED_REJECTED = Text(
-    en="removed the key from {name} (it had been rejected in Claude Code's dialog)",
-    zh="已从 {name} 中移除该密钥（此前在 Claude Code 的对话框里被拒绝过）",
-)
-REMOVED_OTHER_PLACEMENT = Text(
-    en="removed {name} (the key now comes from {place})",
-    zh="已移除 {name}（密钥现在来自 {place}）",
-)
-REMOVED_UNUSED = Text(
-    en="removed {name} (not part of this set-up)",
-    zh="已移除 {name}（本次设置不再使用）",
+OTHER_PLACEMENT = Text(en="the key now comes from {place}", zh="密钥现在来自 {place}")
+UNUSED = Text(en="not part of this set-up", zh="本次设置不再使用")
+
+# What an edit that is made wants to say.
+EMPTY_BEATS_SHELL = Text(
+    en="{name} is set to empty for Claude Code, because your shell exports one: both keys would be sent otherwise",
+    zh="已为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则两个密钥会同时发送",
 )
 
 # What stands on this host and beats what we write.

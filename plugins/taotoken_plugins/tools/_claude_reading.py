@@ -262,9 +262,9 @@ def _plain(model: str) -> str:
 
 def _shadowed(sources: Sequence[Source]) -> tuple[tuple[str, Source], ...]:
     lost = []
-    for name in (BASE_URL, TOKEN, API_KEY, MODEL):
+    for name, value in ((BASE_URL, "base_url"), (TOKEN, "api_key"), (API_KEY, "api_key"), (MODEL, "model")):
         having = [source for source in sources if name in source.values]
-        lost += [(name, source) for source in having[1:]]
+        lost += [(value, source) for source in having[1:]]
     return tuple(lost)
 
 

@@ -129,7 +129,7 @@ def effective(sources: Sequence[Source], host: Host) -> Effective:
         auth_headers=(header,) if key else (),
         endpoint_url=url[0].rstrip("/") + path if url and path else None,
         origin={name: item[1] for name, item in found.items() if item},
-        shadowed=((variable, spare[1]),) if stored and spare else (),
+        shadowed=(("api_key", spare[1]),) if stored and spare else (),
         problems=tuple(_problems(sources, provider, url, key)),
     )
 

@@ -202,12 +202,10 @@ def _login_sent(sources: Sequence[Source], provider: str) -> bool:
 
 
 def _shadowed(sources: Sequence[Source], key: Found | None) -> tuple[tuple[str, Source], ...]:
-    lost = []
-    for name in ("model", "OPENAI_API_KEY", _KEY_VARIABLE):
-        having = [source for source in sources if source.values.get(name)]
-        used = having[:1] if name == "model" or (key and key[1] in having[:1]) else []
-        lost += [(name, source) for source in having if source not in used]
-    return tuple(lost)
+    models = [source for source in sources if source.values.get("model")]
+    keys = [s for s in sources for name in ("OPENAI_API_KEY", _KEY_VARIABLE) if s.values.get(name)]
+    unused = [source for source in keys if key is None or source is not key[1]]
+    return (*(("model", source) for source in models[1:]), *(("api_key", source) for source in unused))
 
 
 def _problems(

@@ -67,38 +67,36 @@ def _key_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Itera
     ours, other = (TOKEN, API_KEY) if wanted.auth_header == "bearer" else (API_KEY, TOKEN)
     yield Set(("env", ours), wanted.endpoint.api_key, secret=True)
     if is_exported(host, other):
-        yield Set(("env", other), "", secret=True)
+        yield Set(("env", other), "", secret=True, note=texts.EMPTY_BEATS_SHELL(name=other))
     elif has(document, ("env", other)):
-        yield Remove(("env", other), texts.REMOVED_CONFLICT(name=f"env.{other}"), secret=True)
+        yield Remove(("env", other), texts.CONFLICT(), secret=True)
 
 
 def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
     """What would send another key, or send requests elsewhere."""
     for name in BYPASSES:
         if has(document, ("env", name)):
-            yield Remove(("env", name), texts.REMOVED_BYPASS(name=f"env.{name}"))
+            yield Remove(("env", name), texts.BYPASS())
     if has(document, ("env", OAUTH_TOKEN)):
-        yield Remove(("env", OAUTH_TOKEN), texts.REMOVED_CONFLICT(name=f"env.{OAUTH_TOKEN}"), secret=True)
+        yield Remove(("env", OAUTH_TOKEN), texts.CONFLICT(), secret=True)
     if carries_auth(get(document, ("env", CUSTOM_HEADERS))):
-        reason = texts.REMOVED_AUTH_HEADER(name=f"env.{CUSTOM_HEADERS}")
-        yield Remove(("env", CUSTOM_HEADERS), reason, secret=True)
+        yield Remove(("env", CUSTOM_HEADERS), texts.OTHER_KEY(), secret=True)
     if has(document, ("apiKeyHelper",)):
-        yield Remove(("apiKeyHelper",), texts.REMOVED_CONFLICT(name="apiKeyHelper"))
+        yield Remove(("apiKeyHelper",), texts.CONFLICT())
 
 
 def _stale_models(document: Mapping[str, Any], url: str, model: str) -> Iterator[Edit]:
     """Model settings of the previous provider, which would send ids the new gateway doesn't know."""
     if has(document, ("env", SMALL_FAST_MODEL)):
-        reason = texts.REMOVED_STALE_MODEL(name=f"env.{SMALL_FAST_MODEL}")
-        yield Remove(("env", SMALL_FAST_MODEL), reason)
+        yield Remove(("env", SMALL_FAST_MODEL), texts.STALE_MODEL())
     before = get(document, ("env", BASE_URL))
     if isinstance(before, str) and _same_root(before, url):
         return
     if has(document, ("env", SUBAGENT_MODEL)) and get(document, ("env", SUBAGENT_MODEL)) != model:
-        yield Remove(("env", SUBAGENT_MODEL), texts.REMOVED_STALE_MODEL(name=f"env.{SUBAGENT_MODEL}"))
+        yield Remove(("env", SUBAGENT_MODEL), texts.STALE_MODEL())
     top = get(document, ("model",))
     if isinstance(before, str) and before and isinstance(top, str) and not is_alias(top) and top != model:
-        yield Remove(("model",), texts.REMOVED_STALE_MODEL(name="model"))
+        yield Remove(("model",), texts.STALE_MODEL())
 
 
 def _same_root(one: str, two: str) -> bool:
@@ -111,10 +109,10 @@ def _state_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> lis
     if wanted.auth_header == "x-api-key":
         edits += _approval(wanted.endpoint.api_key, document)
     if has(document, ("primaryApiKey",)):
-        edits.append(Remove(("primaryApiKey",), texts.REMOVED_LOGIN_KEY(name="primaryApiKey"), secret=True))
+        edits.append(Remove(("primaryApiKey",), texts.LOGIN_KEY(), secret=True))
     other = API_KEY if wanted.auth_header == "bearer" else TOKEN
     if has(document, ("env", other)):
-        edits.append(Remove(("env", other), texts.REMOVED_CONFLICT(name=f"env.{other}"), secret=True))
+        edits.append(Remove(("env", other), texts.CONFLICT(), secret=True))
     return edits
 
 
@@ -128,7 +126,7 @@ def _approval(key: str, document: Mapping[str, Any]) -> Iterator[Edit]:
         yield Set((answers, "rejected"), [])
     elif tail in rejected:
         path: Path = (answers, "rejected", Select(None, tail, secret=True))
-        yield Remove(path, texts.REMOVED_REJECTED(name=f"{answers}.rejected"), secret=True)
+        yield Remove(path, texts.REJECTED(), secret=True)
 
 
 def _detect(host: Host) -> Installed | None:

@@ -87,8 +87,7 @@ def _invalid_entries(document: Mapping[str, Any], host: Host) -> Iterator[Proble
 
 def _foreign_headers(document: Mapping[str, Any], path: Path) -> Iterator[Edit]:
     for header in auth_headers(get(document, path)):
-        where = (*path, header)
-        yield Remove(where, texts.REMOVED_AUTH_HEADER(name=show_path(where)), secret=True)
+        yield Remove((*path, header), texts.OTHER_KEY(), secret=True)
 
 
 def _global_state_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from taotoken._endpoint import Endpoint
-from taotoken._message import Message
 from taotoken._text import safe_text
 
 from taotoken_plugins._detect import detect_npm
-from taotoken_plugins._edit import Edit, Path, Remove, Set, get, show_path
+from taotoken_plugins._edit import Edit, Path, Remove, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._formats.toml_format import TOML
 from taotoken_plugins._host import Host
@@ -65,26 +64,21 @@ def _key_edits(wanted: Wanted, document: Mapping[str, Any]) -> Iterator[Edit]:
     if _in_auth_json(wanted):
         yield Set(login, True)
         if has(document, bearer):
-            yield Remove(bearer, _moved(bearer, "auth.json"), secret=True)
+            yield Remove(bearer, texts.OTHER_PLACEMENT(place="auth.json"), secret=True)
         return
     yield Set(bearer, wanted.endpoint.api_key, secret=True)
     if has(document, login):
-        yield Remove(login, _moved(login, "config.toml"))
-
-
-def _moved(path: Path, place: str) -> Message:
-    return texts.REMOVED_OTHER_PLACEMENT(name=show_path(path), place=place)
+        yield Remove(login, texts.OTHER_PLACEMENT(place="config.toml"))
 
 
 def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
     """Other ways to a key in our own provider table: env_key beats ours, `auth` beside ours doesn't load."""
     for name in ("env_key", "env_key_instructions", "auth"):
         if has(document, (*_TABLE, name)):
-            yield Remove((*_TABLE, name), texts.REMOVED_CONFLICT(name=show_path((*_TABLE, name))))
+            yield Remove((*_TABLE, name), texts.CONFLICT())
     for table in AUTH_HEADER_TABLES:
         for header in header_names(get(document, (*_TABLE, table))):
-            path = (*_TABLE, table, header)
-            yield Remove(path, texts.REMOVED_AUTH_HEADER(name=show_path(path)), secret=True)
+            yield Remove((*_TABLE, table, header), texts.OTHER_KEY(), secret=True)
 
 
 def _auth_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
@@ -92,7 +86,7 @@ def _auth_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list
         raise RefusedError(problem)
     return [
         Set(("auth_mode",), "apikey"),
-        Set(("OPENAI_API_KEY",), wanted.endpoint.api_key, secret=True),
+        Set(("OPENAI_API_KEY",), wanted.endpoint.api_key, secret=True, note=texts.CODEX_RESTART_SERVER()),
     ]
 
 

@@ -36,7 +36,7 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
         if value := getattr(endpoint, name):
             edits.append(Set((name,), value))
         elif has(document, (name,)):
-            edits.append(Remove((name,), texts.REMOVED_UNUSED(name=name)))
+            edits.append(Remove((name,), texts.UNUSED()))
     return edits
 
 
@@ -78,7 +78,7 @@ def _headless(prompt: str) -> tuple[str, ...]:
     return ("taotoken", "chat", prompt)
 
 
-OWN = Tool(
+TOOL = Tool(
     id="taotoken",
     name="taotoken",
     protocol="chat",
