@@ -4,13 +4,34 @@ from __future__ import annotations
 
 import re
 
-# C0 and C1 controls, bidi marks and isolates, zero-width characters, line separators, lone surrogates.
+# What may not reach a terminal: C0 and C1 controls, bidi marks and isolates, zero-width and other invisible
+# characters, tag characters, lone surrogates. Line ends and other blanks are not here: they become a space.
 _UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-_ESCAPE_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\)?|[@-_])|\x9b[0-?]*[ -/]*[@-~]")
+# CSI sequences; strings for the terminal (OSC, DCS, ...) with their terminator; the other two-byte escapes. A
+# string without terminator loses only its opening, so that it can't hide the text behind it.
+_ESCAPE_SEQUENCE = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,2000}(?:\x07|\x1b\\|\x9c)"
+    r"|\x1b(?:[@-_]|[()*+][AB0-2])"
+)
 _SPACES = re.compile(r"\s+")
-_KEY_SHAPED = re.compile(r"\b(?:sk|rk|pk|ak)-[A-Za-z0-9_\-]{6,}")
+
+# Each alternative starts where a run of its characters starts, so a search is linear in the length of the text.
+_KEY_SHAPED = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk|rk|pk|ak)-[A-Za-z0-9_\-]{6,}"
+    r"|(?<![A-Za-z0-9_\-])eyJ[A-Za-z0-9_\-]{6,}\.[A-Za-z0-9_\-]{4,}(?:\.[A-Za-z0-9_\-]*)?"
+)
+_NAMED_SECRET = re.compile(
+    r"""((?:api[_\-]?key|(?:auth|access|refresh|bearer|id)_token|client_secret|password)["']?\s{0,20}[:=]\s{0,20}["']?"""
+    r"""|\bbearer\s{1,20})(?=[^\s"',;&{}<>…]{0,200}[0-9])([^\s"',;&{}<>…]{6,})""",
+    re.IGNORECASE,
+)
+_URL_LOGIN = re.compile(r"""://[^/\s@"'?#,<>]{1,200}@""")
+_LEAST_SECRET = 4  # shorter ones stand in ordinary words
+_LONG_KEY = 512  # a key of this length that a cut would halve is still masked whole
 
 
 def mask_key(key: str) -> str:
@@ -21,16 +42,22 @@ def mask_key(key: str) -> str:
     return f"{prefix}…{key[-4:]}" if len(key) >= 16 else f"{prefix}…"
 
 
-def mask_keys_in(text: str) -> str:
-    """`text` with everything that looks like a key masked."""
-    return _KEY_SHAPED.sub(lambda match: mask_key(match[0]), text)
+def mask_keys_in(text: str, *secrets: str) -> str:
+    """`text` with the given secrets masked, and with everything that looks like one: keys and tokens by their
+    shape, values named ``api_key`` or the like that hold a digit, and the login part of URLs."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= _LEAST_SECRET:
+            text = text.replace(secret, mask_key(secret))
+    text = _KEY_SHAPED.sub(lambda match: mask_key(match[0]), text)
+    text = _NAMED_SECRET.sub(lambda match: match[1] + mask_key(match[2]), text)
+    return _URL_LOGIN.sub("://…@", text)
 
 
-def safe_text(text: str, limit: int = 400) -> str:
-    """Text of a server, file or user made fit to show: one line, no control or bidi characters, at most
-    `limit` characters (an ellipsis marks a cut), keys masked."""
-    text = text[: limit * 8]
-    text = _ESCAPE_SEQUENCE.sub("", text)
-    text = _SPACES.sub(" ", _UNSAFE.sub("", text)).strip()
-    text = mask_keys_in(text)
+def safe_text(text: str, limit: int = 400, *, secrets: tuple[str, ...] = ()) -> str:
+    """Text of a server, file or user made fit to show: one line, no control, bidi or invisible characters, at
+    most `limit` characters (an ellipsis marks a cut), `secrets` and everything like a key masked."""
+    # Masked before and after: removing a control sequence can take a key's first letter, or join its parts.
+    text = mask_keys_in(text[: limit * 8 + _LONG_KEY], *secrets)[: limit * 8]
+    text = _SPACES.sub(" ", _UNSAFE.sub("", _ESCAPE_SEQUENCE.sub("", text))).strip()
+    text = mask_keys_in(text, *secrets)
     return text if len(text) <= limit else text[: limit - 1] + "…"
