@@ -1,0 +1,156 @@
+"""A unified diff of a change, fit to show: secrets masked, home as ``~``, no control codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+
+from taotoken._text import mask_key, mask_keys_in
+
+from taotoken_plugins._edit import Select, Set
+from taotoken_plugins._host import Host
+from taotoken_plugins._place import shown
+from taotoken_plugins._plan import Change
+from taotoken_plugins._values import strings_in
+
+CONTEXT = 3
+MAX_LINE = 400
+_EVERYWHERE = 6  # a shorter secret is masked only where it stands in quotes
+_TELLTALE = r"(?:key|token|secret|passw(?:or)?d|credentials?|authorization|cookie)s?"
+_NAMED_SECRET = re.compile(
+    rf"""((?:["'][^"'\n]*{_TELLTALE}["']|\b[\w.-]*{_TELLTALE})\s*[:=]\s*)"""
+    r"""("(?:[^"\\]|\\.)*"?|'[^']*'?)""",
+    re.IGNORECASE,
+)
+
+Tag = tuple[str, int, int, int, int]
+
+
+def diff(change: Change, host: Host) -> str:
+    """The change as a unified diff with three lines of context; empty when nothing changes.
+
+    Every secret is masked on both sides: what the edits set or remove, and whatever looks like one.
+    """
+    before, after = (
+        _lines(_content(change.before.data, change.before.link)),
+        _lines(_content(change.after, change.after_link)),
+    )
+    secrets = _secrets(change)
+    body = [sign + _shown_line(line, secrets) for sign, line in _hunks(before, after)]
+    head = [*_mode_lines(change), *(_names(change, host) if body else ())]
+    return "".join(line + "\n" for line in (*head, *body))
+
+
+def _content(data: bytes | None, link: str | None) -> str:
+    if link is not None:
+        return f"-> {link}"
+    return "" if data is None else data.decode("utf-8", "backslashreplace")
+
+
+def _lines(text: str) -> list[str]:
+    """Lines with their ends, cut at line feeds only."""
+    return [line for line in re.split(r"(?<=\n)", text) if line]
+
+
+def _names(change: Change, host: Host) -> tuple[str, str]:
+    name = shown(host, change.path)
+    if change.link is not None:
+        name += f" -> {shown(host, change.target)}"
+    old = name if change.before.exists else "/dev/null"
+    return f"--- {old}", f"+++ {name if change.after_state.exists else '/dev/null'}"
+
+
+def _mode_lines(change: Change) -> list[str]:
+    before, after = change.before.mode, change.after_state.mode
+    if not change.before.exists and after is not None:
+        return [f"new file mode {after:04o}"]
+    if before is None or after is None or before == after:
+        return []
+    return [f"old mode {before:04o}", f"new mode {after:04o}"]
+
+
+def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """(sign, line) of every line of the diff, hunk headers included."""
+    import difflib
+
+    skip = _common(before, after)
+    end = _common(before[skip:][::-1], after[skip:][::-1])
+    skip, end = max(0, skip - CONTEXT), max(0, end - CONTEXT)
+    old, new = before[skip : len(before) - end], after[skip : len(after) - end]
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=len(old) > 2000)
+    if before == after:
+        return
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        yield "", _header(group, skip)
+        for tag, old_from, old_to, new_from, new_to in group:
+            if tag == "equal":
+                yield from _signed(" ", old[old_from:old_to])
+            else:
+                yield from _signed("-", old[old_from:old_to])
+                yield from _signed("+", new[new_from:new_to])
+
+
+def _common(left: Sequence[str], right: Sequence[str]) -> int:
+    """How many elements are equal from the start."""
+    count = 0
+    for one, other in zip(left, right, strict=False):
+        if one != other:
+            break
+        count += 1
+    return count
+
+
+def _header(group: Sequence[Tag], skip: int) -> str:
+    old = _range(group[0][1] + skip, group[-1][2] + skip)
+    return f"@@ -{old} +{_range(group[0][3] + skip, group[-1][4] + skip)} @@"
+
+
+def _range(start: int, stop: int) -> str:
+    length = stop - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
+def _signed(sign: str, lines: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for line in lines:
+        yield sign, line.removesuffix("\n").removesuffix("\r")
+        if not line.endswith("\n"):
+            yield "\\", " No newline at end of file"
+
+
+def _secrets(change: Change) -> list[str]:
+    """Every spelling of a secret of this change, longest first."""
+    found: set[str] = set()
+    for applied in change.edits:
+        edit = applied.edit
+        if edit.secret:
+            found.update(strings_in(applied.before_value))
+            found.update(strings_in(edit.value) if isinstance(edit, Set) else ())
+        found.update(step.value for step in edit.path if isinstance(step, Select) and step.secret)
+    parts = {part for secret in found for part in (secret, *secret.splitlines()) if part}
+    spelled = {text for part in parts for text in _spellings(part)}
+    return sorted(spelled, key=len, reverse=True)
+
+
+def _spellings(secret: str) -> tuple[str, str, str]:
+    return secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]
+
+
+def _shown_line(line: str, secrets: Sequence[str]) -> str:
+    for secret in secrets:
+        if len(secret) >= _EVERYWHERE:
+            line = line.replace(secret, mask_key(secret))
+        else:
+            line = re.sub(rf"""(["']){re.escape(secret)}\1""", rf"\1{mask_key(secret)}\1", line)
+    line = _NAMED_SECRET.sub(_mask_named, line)
+    line = mask_keys_in(line)
+    line = "".join(char if char.isprintable() or char == "\t" else f"\\u{ord(char):04x}" for char in line)
+    return line if len(line) <= MAX_LINE else line[: MAX_LINE - 1] + "…"
+
+
+def _mask_named(match: re.Match[str]) -> str:
+    quote, value = match[2][0], match[2].strip("\"'")
+    shown_value = value if "…" in value else mask_key(value)
+    return f"{match[1]}{quote}{shown_value}{quote}"

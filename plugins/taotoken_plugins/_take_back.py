@@ -1,0 +1,193 @@
+"""Taking back single values of a file that was edited since we wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from taotoken._message import Message
+
+from taotoken_plugins._check import shown_field
+from taotoken_plugins._edit import (
+    MISSING,
+    Edit,
+    EditConflictError,
+    Remove,
+    Select,
+    Set,
+    apply_to_data,
+    get,
+    show_path,
+)
+from taotoken_plugins._edit import Path as EditPath
+from taotoken_plugins._formats import Format, FormatError
+from taotoken_plugins._journal import HiddenStep, OwnedEdit, OwnedStep, RunFile
+from taotoken_plugins._plan import BOM, AppliedEdit, checked_edit
+from taotoken_plugins._texts import engine as texts
+from taotoken_plugins._values import fingerprint, is_hollow, same
+
+_FORMATS: Mapping[str, tuple[str, str]] = {
+    "json": ("json_format", "STRICT_JSON"),
+    "jsonc": ("json_format", "JSONC"),
+    "TOML": ("toml_format", "TOML"),
+}
+
+
+class NotParsedError(Exception):
+    """The file as it is now can't be edited; `detail` says why."""
+
+    def __init__(self, detail: Message) -> None:
+        super().__init__(str(detail))
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """The file without our values.
+
+    `notes` tell what was left. `hollow`: nothing but empty containers remains, and no comment.
+    """
+
+    data: bytes = field(repr=False)
+    edits: tuple[AppliedEdit, ...]
+    notes: tuple[Message, ...]
+    hollow: bool
+
+
+def find_format(name: str) -> Format | None:
+    """The format called `name`, None when this version doesn't know it."""
+    if name not in _FORMATS:
+        return None
+    from importlib import import_module
+
+    module, attribute = _FORMATS[name]
+    found: Format = getattr(import_module(f"taotoken_plugins._formats.{module}"), attribute)
+    return found
+
+
+def _load(format_: Format, data: bytes | None) -> Any:
+    return {} if data is None else format_.load(data.removeprefix(BOM))
+
+
+def take_back(file: RunFile, salt: str, now: bytes) -> TakenBack:
+    """Take our values out of `now`. Raises NotParsedError when it can't be read or safely edited."""
+    format_ = find_format(file.format)
+    if format_ is None:
+        raise NotParsedError(texts.UNDO_UNKNOWN_FORMAT(format=shown_field(file.format)))
+    try:
+        work = _Work(original=_load(format_, file.before.data), data=_load(format_, now), salt=salt)
+        if not isinstance(work.data, dict):
+            raise EditConflictError((), "object", "another type")
+        work.take_all(file.edits)
+        text = now.removeprefix(BOM)
+        after = checked_edit(format_, text, format_.load(text), [item.edit for item in work.done])
+    except FormatError as error:
+        raise NotParsedError(texts.UNDO_UNPARSABLE(reason=error.message)) from None
+    except EditConflictError as error:
+        detail = texts.UNDO_NOT_EDITABLE(field=shown_field(show_path(error.path)))
+        raise NotParsedError(detail) from None
+    return TakenBack(
+        data=(BOM if now.startswith(BOM) else b"") + after,
+        edits=tuple(work.done),
+        notes=tuple(work.notes),
+        hollow=is_hollow(work.data) and not any(mark in after for mark in (b"#", b"//", b"/*")),
+    )
+
+
+def inverse_of_all(file: RunFile, salt: str, now: bytes | None) -> tuple[AppliedEdit, ...]:
+    """Our edits turned round, for a file that is as we left it (kept so that the undo can be undone)."""
+    format_ = find_format(file.format)
+    if format_ is None:
+        return ()
+    try:
+        work = _Work(original=_load(format_, file.before.data), data=_load(format_, now), salt=salt)
+        work.take_all(file.edits)
+    except (FormatError, EditConflictError):
+        return ()
+    return tuple(work.done)
+
+
+@dataclass(slots=True)
+class _Work:
+    """The file's data while our edits are turned round one by one."""
+
+    original: Any = field(repr=False)
+    data: Any = field(repr=False)
+    salt: str = field(repr=False)
+    done: list[AppliedEdit] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
+
+    def take_all(self, edits: tuple[OwnedEdit, ...]) -> None:
+        """Stamps go last, and only when nothing of ours had to stay."""
+        for edit in reversed([edit for edit in edits if not edit.volatile]):
+            self._take(edit)
+        if not self.notes:
+            for edit in reversed([edit for edit in edits if edit.volatile]):
+                self._take(edit)
+        for edit in edits:
+            self._drop_empty_parents(edit)
+
+    def _take(self, edit: OwnedEdit) -> None:
+        path = resolve(edit.path, self.data, self.salt) or resolve(edit.path, self.original, self.salt)
+        if path is None:
+            return
+        now, before = get(self.data, path), get(self.original, path)
+        if same(now, before) or (now is MISSING and edit.wrote is not None and before is MISSING):
+            return
+        ours = now is MISSING if edit.wrote is None else self._is_ours(edit, now)
+        if not ours or not self._reachable(path):
+            self.notes.append(texts.UNDO_VALUE_CHANGED(field=shown_field(show_path(path))))
+            return
+        self._do(path, before, secret=edit.secret, volatile=edit.volatile)
+
+    def _is_ours(self, edit: OwnedEdit, now: Any) -> bool:
+        return now is not MISSING and (edit.volatile or fingerprint(now, self.salt) == edit.wrote)
+
+    def _reachable(self, path: EditPath) -> bool:
+        """Is every list element on the way still there?"""
+        return all(
+            get(self.data, path[: index + 1]) is not MISSING
+            for index, step in enumerate(path[:-1])
+            if isinstance(step, Select)
+        )
+
+    def _do(self, path: EditPath, before: Any, *, secret: bool, volatile: bool) -> None:
+        edit: Edit
+        if before is MISSING:
+            edit = Remove(path, texts.UNDO_REASON(), secret=secret)
+        else:
+            edit = Set(path, before, secret=secret, volatile=volatile)
+        self.done.append(AppliedEdit(edit=edit, before_value=get(self.data, path)))
+        self.data = apply_to_data(self.data, [edit])
+
+    def _drop_empty_parents(self, edit: OwnedEdit) -> None:
+        """Containers that came with our value and are empty now go too."""
+        for length in range(len(edit.path) - 1, 0, -1):
+            path = resolve(edit.path[:length], self.data, self.salt)
+            if path is None or edit.wrote is None:
+                return
+            before = get(self.original, path)
+            if get(self.data, path) in ({}, []) and (before is MISSING or before is None):
+                self._do(path, before, secret=False, volatile=False)
+
+
+def resolve(path: tuple[OwnedStep, ...], data: Any, salt: str) -> EditPath | None:
+    """`path` with its hidden steps found again in `data`; None when one isn't there."""
+    found: EditPath = ()
+    for step in path:
+        known = _find_hidden(step, get(data, found), salt) if isinstance(step, HiddenStep) else step
+        if known is None:
+            return None
+        found = (*found, known)
+    return found
+
+
+def _find_hidden(step: HiddenStep, items: Any, salt: str) -> Select | None:
+    if not isinstance(items, list):
+        return None
+    for item in items:
+        value = item if step.key is None else item.get(step.key) if isinstance(item, dict) else None
+        if isinstance(value, str) and fingerprint(value, salt) == step.fingerprint:
+            return Select(step.key, value, secret=True)
+    return None

@@ -1,0 +1,40 @@
+"""Would git pick this file up?"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from taotoken_plugins._host import Host
+
+SECONDS = 5.0
+
+
+def tracked(target: Path, host: Host) -> Literal["yes", "no", "unknown"]:
+    """Is `target` tracked by a git repository? ``unknown`` when git is missing or can't say."""
+    if not any(os.path.lexists(folder / ".git") for folder in target.parents):
+        return "no"
+    folder = next(folder for folder in target.parents if folder.is_dir())
+    return _ask_git(target, folder, host)
+
+
+def _ask_git(target: Path, folder: Path, host: Host) -> Literal["yes", "no", "unknown"]:
+    import subprocess
+
+    # A repository's own settings must not make git run anything, nor the caller's GIT_* point elsewhere.
+    command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "-C", str(folder)]
+    env = {name: value for name, value in host.env.items() if not name.upper().startswith("GIT_")}
+    try:
+        done = subprocess.run(
+            [*command, "ls-files", "--error-unmatch", "--", str(target)],
+            env={**env, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return "unknown"
+    return "yes" if done.returncode == 0 else "no" if done.returncode == 1 else "unknown"

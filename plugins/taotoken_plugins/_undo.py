@@ -1,0 +1,191 @@
+"""Undo: give back what a run changed; where tool or user edited since, take back only our values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from taotoken._message import Message
+from taotoken._text import safe_text
+
+from taotoken_plugins import _journal
+from taotoken_plugins._apply import commit, writing
+from taotoken_plugins._host import Host
+from taotoken_plugins._journal import Run, RunFile
+from taotoken_plugins._place import check_home, reason_of, shown
+from taotoken_plugins._plan import Change
+from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._snapshot import Snapshot, digest, missing_folders, read_link, read_snapshot, real_path
+from taotoken_plugins._take_back import NotParsedError, TakenBack, inverse_of_all, take_back
+from taotoken_plugins._texts import engine as texts
+
+Outcome = Literal["restored", "deleted", "values_taken_back", "left"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoneFile:
+    """What became of one file. ``restored``: bytes, mode and owner as before the run; ``deleted``: it did not
+    exist before; ``values_taken_back``: only our values went; ``left``: untouched, and `notes` say why."""
+
+    path: Path
+    outcome: Outcome
+    notes: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoPlan:
+    """What `undo` would do to take back `run`. `changes` can be shown with `diff`."""
+
+    run: Run
+    changes: tuple[Change, ...]
+    files: tuple[UndoneFile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoResult:
+    """What `undo` did. `run` is the record of the undo itself (undo it to redo), None when nothing changed."""
+
+    run: Run | None
+    undone: Run
+    files: tuple[UndoneFile, ...]
+    notes: tuple[Message, ...] = ()
+
+
+def plan_undo(host: Host, run_id: str | None = None) -> UndoPlan:
+    """Work out what taking back a run means now; only reads.
+
+    Without `run_id` it is the newest run that is no undo and not taken back yet. Raises RefusedError
+    (``nothing_to_undo``, ``unknown_run``).
+    """
+    check_home(host)
+    run = _choose(host, run_id)
+    changes: list[Change] = []
+    files: list[UndoneFile] = []
+    for file in reversed(run.files):
+        for change, done in _undo_file(file, run, host):
+            files.append(done)
+            if change is not None:
+                changes.append(change)
+    return UndoPlan(run=run, changes=tuple(changes), files=tuple(files))
+
+
+def undo(host: Host, run_id: str | None = None) -> UndoResult:
+    """Take a run back, all files or none; it is a run of its own, so undoing it redoes.
+
+    Raises RefusedError, ChangedMeanwhileError, WriteFailedError as `apply` does.
+    """
+    _choose(host, run_id)
+    with writing(host) as notes:
+        plan = plan_undo(host, run_id)
+        done = None
+        if plan.changes:
+            done = commit(plan.changes, host, kind="undo", undo_of=plan.run.id, removed_dirs=plan.run.made_dirs)
+    return UndoResult(run=done, undone=plan.run, files=plan.files, notes=notes)
+
+
+def _choose(host: Host, run_id: str | None) -> Run:
+    runs = _journal.runs(host)
+    then = texts.HISTORY_NEXT()
+    if run_id is None:
+        found = next((run for run in runs if run.kind == "apply" and not run.undone), None)
+        if found is None:
+            raise RefusedError(Problem(code="nothing_to_undo", message=texts.NOTHING_TO_UNDO(), next=then))
+        return found
+    found = next((run for run in runs if run.id == run_id), None)
+    if found is None:
+        text = texts.UNKNOWN_RUN if _journal.is_run_id(run_id) else texts.BAD_RUN_ID
+        message = text(id=safe_text(run_id, 60))
+        raise RefusedError(Problem(code="unknown_run", message=message, field="RUN", next=then))
+    return found
+
+
+def _undo_file(file: RunFile, run: Run, host: Host) -> list[tuple[Change | None, UndoneFile]]:
+    """The file where the run wrote it, and the one that has taken its place since, if there is one."""
+    try:
+        leads_to = real_path(file.path)
+    except OSError:
+        leads_to = file.target
+    if leads_to == file.target:
+        return [_undo_at(file, run, file.path, file.target)]
+    moved = texts.UNDO_LINK_REPLACED(target=shown(host, file.target))
+    change, done = _undo_at(file, run, file.target, file.target)
+    other, other_done = _undo_other(file, run, leads_to)
+    return [
+        (change, done),
+        (other, replace(other_done, path=file.path, notes=(moved, *other_done.notes))),
+    ]
+
+
+def _undo_other(file: RunFile, run: Run, target: Path) -> tuple[Change | None, UndoneFile]:
+    """A file that stands where our link was, or that the link leads to now."""
+    change, done = _undo_at(file, run, file.path, target)
+    if change is None or file.link is None or done.outcome not in ("restored", "deleted"):
+        return change, done
+    if read_link(file.path) is not None:
+        return change, done
+    return replace(change, after=None, after_link=file.link, edits=()), replace(done, outcome="restored")
+
+
+def _undo_at(file: RunFile, run: Run, path: Path, target: Path) -> tuple[Change | None, UndoneFile]:
+    left = UndoneFile(path=path, outcome="left")
+    try:
+        now = read_snapshot(target)
+    except OSError as error:
+        return None, replace(left, notes=(texts.UNDO_UNREADABLE(reason=reason_of(error)),))
+    if digest(now) == file.after:
+        return _whole(file, run, path, target, now)
+    if now.data is None:
+        return None, replace(left, notes=(texts.UNDO_VANISHED(),))
+    try:
+        taken = take_back(file, run.salt, now.data)
+    except NotParsedError as error:
+        return None, replace(left, notes=(error.detail,))
+    return _by_value(file, path, target, now, taken)
+
+
+def _whole(file: RunFile, run: Run, path: Path, target: Path, now: Snapshot) -> tuple[Change | None, UndoneFile]:
+    """Nobody touched it since: the original as it was."""
+    change = replace(
+        _change(file, path, target, now),
+        after=file.before.data,
+        after_link=file.before.link,
+        mode=file.before.mode,
+        owner=(file.before.uid, file.before.gid),
+        edits=inverse_of_all(file, run.salt, now.data),
+    )
+    return change, UndoneFile(path=path, outcome="restored" if file.before.exists else "deleted")
+
+
+def _by_value(
+    file: RunFile, path: Path, target: Path, now: Snapshot, taken: TakenBack
+) -> tuple[Change | None, UndoneFile]:
+    """Edited since: our values go, everything else stays."""
+    change = _change(file, path, target, now)
+    if taken.hollow and not file.before.exists:
+        deleted = replace(change, after=None, mode=None, edits=taken.edits)
+        return deleted, UndoneFile(path=path, outcome="deleted", notes=taken.notes)
+    mode = now.mode
+    if not taken.notes and file.before.mode is not None and now.mode == file.after_mode:
+        mode = file.before.mode
+    change = replace(change, after=taken.data, mode=mode, edits=taken.edits)
+    if change.after == now.data and change.mode == now.mode:
+        notes = taken.notes or (texts.UNDO_NOTHING_OURS(),)
+        return None, UndoneFile(path=path, outcome="left", notes=notes)
+    return change, UndoneFile(path=path, outcome="values_taken_back", notes=taken.notes)
+
+
+def _change(file: RunFile, path: Path, target: Path, now: Snapshot) -> Change:
+    return Change(
+        tool_ids=file.tool_ids,
+        file_id=file.file_id,
+        path=path,
+        target=target,
+        link=read_link(path),
+        before=now,
+        after=now.data,
+        mode=now.mode,
+        owner=(now.uid, now.gid),
+        format=file.format,
+        made_dirs=missing_folders(target),
+    )
