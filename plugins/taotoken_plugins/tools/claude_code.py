@@ -43,7 +43,7 @@ KEY_TAIL = 20  # Claude Code remembers an approved key by its last 20 characters
 
 def tool_base_url(endpoint: Endpoint) -> str:
     """The root that Claude Code adds ``/v1/messages`` to."""
-    return endpoint.url("messages").removesuffix("/v1/messages")
+    return endpoint.root_for("messages")
 
 
 def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:

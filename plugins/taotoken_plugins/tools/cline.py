@@ -39,7 +39,7 @@ _SETTINGS: Path = (*_ENTRY, "settings")
 
 def tool_base_url(endpoint: Endpoint) -> str:
     """The base that Cline adds ``/chat/completions`` to."""
-    return endpoint.url("chat").removesuffix("/chat/completions")
+    return endpoint.v1_for("chat")
 
 
 def _stamp(now: datetime) -> str:

@@ -38,7 +38,7 @@ _TABLE: Path = ("model_providers", PROVIDER)
 
 def tool_base_url(endpoint: Endpoint) -> str:
     """The base that Codex adds ``/responses`` to."""
-    return endpoint.url("responses").removesuffix("/responses")
+    return endpoint.v1_for("responses")
 
 
 def _in_auth_json(wanted: Wanted) -> bool:
