@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from taotoken_plugins._edit import MISSING, Edit, EditConflictError, Remove, Select, Set
     from taotoken_plugins._formats import Format, FormatError, Position
     from taotoken_plugins._host import Host
-    from taotoken_plugins._journal import Run, RunFile, prune, runs
+    from taotoken_plugins._journal import broken_records, prune, runs
     from taotoken_plugins._plan import AppliedEdit, Change, Plan, Unchanged, plan
     from taotoken_plugins._problem import (
         ChangedMeanwhileError,
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         RefusedError,
         WriteFailedError,
     )
+    from taotoken_plugins._run import Run, RunFile
     from taotoken_plugins._tool import AuthHeader, ConfigFile, Effective, Installed, Source, Tool, Wanted
     from taotoken_plugins._undo import UndoneFile, UndoPlan, UndoResult, plan_undo, undo
 
@@ -32,9 +33,10 @@ _HOMES = {
     "_edit": ("MISSING", "Edit", "EditConflictError", "Remove", "Select", "Set"),
     "_formats": ("Format", "FormatError", "Position"),
     "_host": ("Host",),
-    "_journal": ("Run", "RunFile", "prune", "runs"),
+    "_journal": ("broken_records", "prune", "runs"),
     "_plan": ("AppliedEdit", "Change", "Plan", "Unchanged", "plan"),
     "_problem": ("ChangedMeanwhileError", "Problem", "ProblemError", "RefusedError", "WriteFailedError"),
+    "_run": ("Run", "RunFile"),
     "_tool": ("AuthHeader", "ConfigFile", "Effective", "Installed", "Source", "Tool", "Wanted"),
     "_undo": ("UndoPlan", "UndoResult", "UndoneFile", "plan_undo", "undo"),
 }
@@ -73,6 +75,7 @@ __all__ = [
     "Wanted",
     "WriteFailedError",
     "apply",
+    "broken_records",
     "diff",
     "plan",
     "plan_undo",

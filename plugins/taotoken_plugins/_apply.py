@@ -18,10 +18,10 @@ from taotoken._text import safe_text
 
 from taotoken_plugins import _files, _intent, _journal
 from taotoken_plugins._host import Host
-from taotoken_plugins._journal import Kind, Run
 from taotoken_plugins._place import check_home, reason_of, shown
 from taotoken_plugins._plan import Change, Plan
 from taotoken_plugins._problem import ChangedMeanwhileError, Problem, ProblemError, RefusedError, WriteFailedError
+from taotoken_plugins._run import Kind, Run
 from taotoken_plugins._snapshot import read_snapshot, real_path
 from taotoken_plugins._texts import engine as texts
 

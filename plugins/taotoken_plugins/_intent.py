@@ -17,6 +17,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._place import reason_of, shown
 from taotoken_plugins._plan import Change
 from taotoken_plugins._problem import Problem
+from taotoken_plugins._run import Run
 from taotoken_plugins._snapshot import Snapshot
 from taotoken_plugins._texts import engine as texts
 
@@ -41,7 +42,7 @@ class Intent:
     removed_dirs: tuple[Path, ...]
 
 
-def new_intent(run: _journal.Run, changes: tuple[Change, ...], removed_dirs: tuple[Path, ...]) -> Intent:
+def new_intent(run: Run, changes: tuple[Change, ...], removed_dirs: tuple[Path, ...]) -> Intent:
     """What `run` is about to do."""
     files = (
         IntentFile(

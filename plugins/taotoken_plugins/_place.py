@@ -58,7 +58,7 @@ def refusal(
 
 
 def look(path: Path, host: Host) -> Place:
-    """The place behind `path`. Raises RefusedError naming what stands in the way."""
+    """The place behind `path`. Raises RefusedError naming what stands in the way of reading it."""
     target = _target(path, host)
     folders = missing_folders(target)
     base = folders[0].parent if folders else target.parent
@@ -66,11 +66,21 @@ def look(path: Path, host: Host) -> Place:
         then = texts.PARENT_NOT_FOLDER_NEXT(parent=shown(host, base))
         raise refusal("parent_not_folder", path, host, texts.PARENT_NOT_FOLDER, then, parent=shown(host, base))
     before = _read(path, target, host)
-    _check_owner_and_mode(path, target, before, host)
-    if not os.access(base, os.W_OK | os.X_OK):
-        then = texts.FOLDER_READ_ONLY_NEXT(parent=shown(host, base))
-        raise refusal("folder_read_only", path, host, texts.FOLDER_READ_ONLY, then, parent=shown(host, base))
     return Place(path=path, target=target, link=read_link(path), before=before, made_dirs=folders)
+
+
+def check_writable(path: Path, target: Path, before: Snapshot, host: Host) -> None:
+    """Raises RefusedError when the file must not or can't be replaced."""
+    if host.euid is not None and before.uid is not None and before.uid != host.euid:
+        then = texts.OTHER_OWNER_NEXT(path=shown(host, target))
+        raise refusal("other_owner", path, host, texts.OTHER_OWNER, then)
+    if before.mode is not None and not before.mode & 0o200:
+        then = texts.READ_ONLY_NEXT(path=shown(host, target))
+        raise refusal("read_only", path, host, texts.READ_ONLY, then, mode=f"{before.mode:04o}")
+    folder = next(folder for folder in target.parents if folder.is_dir())
+    if not os.access(folder, os.W_OK | os.X_OK):
+        then = texts.FOLDER_READ_ONLY_NEXT(parent=shown(host, folder))
+        raise refusal("folder_read_only", path, host, texts.FOLDER_READ_ONLY, then, parent=shown(host, folder))
 
 
 def _target(path: Path, host: Host) -> Path:
@@ -100,12 +110,3 @@ def _read(path: Path, target: Path, host: Host) -> Snapshot:
             then = texts.LINK_LOOP_NEXT(path=shown(host, path))
             raise refusal("link_loop", path, host, texts.LINK_LOOP, then) from None
         raise _unreadable(path, error, host) from None
-
-
-def _check_owner_and_mode(path: Path, target: Path, before: Snapshot, host: Host) -> None:
-    if host.euid is not None and before.uid is not None and before.uid != host.euid:
-        then = texts.OTHER_OWNER_NEXT(path=shown(host, target))
-        raise refusal("other_owner", path, host, texts.OTHER_OWNER, then)
-    if before.mode is not None and not before.mode & 0o200:
-        then = texts.READ_ONLY_NEXT(path=shown(host, target))
-        raise refusal("read_only", path, host, texts.READ_ONLY, then, mode=f"{before.mode:04o}")

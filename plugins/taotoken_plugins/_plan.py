@@ -13,7 +13,7 @@ from taotoken_plugins import _check, _tracked
 from taotoken_plugins._edit import Edit, EditConflictError, Remove, Set, apply_to_data, get, show_path
 from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._host import Host
-from taotoken_plugins._place import check_home, look, shown
+from taotoken_plugins._place import check_home, check_writable, look, shown
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._snapshot import Snapshot
 from taotoken_plugins._texts import engine as texts
@@ -123,8 +123,9 @@ def plan(wanted: Sequence[tuple[Tool, Wanted]], host: Host, *, allow_tracked: bo
 def _plan_file(work: _Work, tool: Tool, want: Wanted, file: ConfigFile, host: Host) -> None:
     path = file.path(host)
     try:
-        start = _start(work, tool, file, path, host)
-        change = _edited(start, file, want, host)
+        change = _edited(_start(work, tool, file, path, host), file, want, host)
+        if _differs(change):
+            check_writable(path, change.target, change.before, host)
     except RefusedError as error:
         work.problems.extend(error.problems)
     except FormatError as error:
@@ -242,8 +243,12 @@ def _with_mode(change: Change, private: bool, host: Host) -> Change:
     return replace(change, mode=change.mode & 0o700, notes=(*change.notes, note))
 
 
+def _differs(change: Change) -> bool:
+    return change.after != change.before.data or change.mode != change.before.mode
+
+
 def _keep(work: _Work, change: Change, tool_id: str, file_id: str) -> None:
-    if change.after != change.before.data or change.mode != change.before.mode:
+    if _differs(change):
         work.changes[change.target] = change
     elif change.before.exists:
         work.unchanged.append(Unchanged(tool_id=tool_id, file_id=file_id, path=change.path))

@@ -22,8 +22,8 @@ from taotoken_plugins._edit import (
 )
 from taotoken_plugins._edit import Path as EditPath
 from taotoken_plugins._formats import Format, FormatError
-from taotoken_plugins._journal import HiddenStep, OwnedEdit, OwnedStep, RunFile
 from taotoken_plugins._plan import BOM, AppliedEdit, checked_edit
+from taotoken_plugins._run import HiddenStep, OwnedEdit, OwnedStep, RunFile
 from taotoken_plugins._texts import engine as texts
 from taotoken_plugins._values import fingerprint, is_hollow, same
 

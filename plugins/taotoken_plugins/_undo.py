@@ -10,12 +10,12 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 
 from taotoken_plugins import _journal
-from taotoken_plugins._apply import commit, writing
+from taotoken_plugins._apply import commit, recover, writing
 from taotoken_plugins._host import Host
-from taotoken_plugins._journal import Run, RunFile
 from taotoken_plugins._place import check_home, reason_of, shown
 from taotoken_plugins._plan import Change
 from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._run import Run, RunFile
 from taotoken_plugins._snapshot import Snapshot, digest, missing_folders, read_link, read_snapshot, real_path
 from taotoken_plugins._take_back import NotParsedError, TakenBack, inverse_of_all, take_back
 from taotoken_plugins._texts import engine as texts
@@ -73,15 +73,17 @@ def plan_undo(host: Host, run_id: str | None = None) -> UndoPlan:
 def undo(host: Host, run_id: str | None = None) -> UndoResult:
     """Take a run back, all files or none; it is a run of its own, so undoing it redoes.
 
-    Raises RefusedError, ChangedMeanwhileError, WriteFailedError as `apply` does.
+    A run that was cut off is rolled back first (`notes` tell). Raises RefusedError, ChangedMeanwhileError,
+    WriteFailedError as `apply` does.
     """
+    recovered = recover(host)
     _choose(host, run_id)
     with writing(host) as notes:
         plan = plan_undo(host, run_id)
         done = None
         if plan.changes:
             done = commit(plan.changes, host, kind="undo", undo_of=plan.run.id, removed_dirs=plan.run.made_dirs)
-    return UndoResult(run=done, undone=plan.run, files=plan.files, notes=notes)
+    return UndoResult(run=done, undone=plan.run, files=plan.files, notes=(*recovered, *notes))
 
 
 def _choose(host: Host, run_id: str | None) -> Run:
