@@ -13,6 +13,7 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 
 from taotoken_plugins._formats import FormatError, Position
+from taotoken_plugins._formats._toml_find import position_at
 from taotoken_plugins._formats._toml_scan import ScanError, skip_blanks, statements
 from taotoken_plugins._formats._toml_twice import explain_twice
 from taotoken_plugins._texts import formats_toml as texts
@@ -47,7 +48,7 @@ def explain_encoding(data: bytes, offset: int) -> FormatError:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return FormatError("encoding", texts.IS_UTF16(), Position(1, 1))
     before = data[:offset].decode()
-    return FormatError("encoding", texts.NOT_UTF8(byte=f"0x{data[offset]:02X}"), _position(before, len(before)))
+    return FormatError("encoding", texts.NOT_UTF8(byte=f"0x{data[offset]:02X}"), position_at(before, len(before)))
 
 
 def explain(text: str, error: BaseException) -> FormatError:
@@ -69,7 +70,7 @@ def _explain_syntax(text: str, reason: str, at: int) -> FormatError:
         return _error(text, len(text) - len(text.lstrip()), texts.LOOKS_LIKE_JSON())
     start = _statement_start(text, at)
     return (
-        _lookalike(text, start, at)
+        _lookalike(text, at)
         or _bad_string(text, start, at, reason)
         or _bad_brackets(text, start, at, reason)
         or _error(text, at, _bad_statement(text, at, reason))
@@ -89,31 +90,34 @@ def _statement_start(text: str, at: int) -> int:
     return skip_blanks(text, min(position, at))
 
 
-def _lookalike(text: str, start: int, at: int) -> FormatError | None:
-    """A character that only looks like TOML, outside complete strings and comments of the statement."""
-    line_end = text.find("\n", at)
-    end = len(text) if line_end < 0 else line_end
-    for match in _TOKEN.finditer(text, start, end):
-        wanted = _LOOKALIKES.get(match[0])
-        if wanted is not None:
-            message = texts.WRONG_CHARACTER(found=match[0] if match[0].strip() else f"U+{ord(match[0]):04X}", wanted=wanted)
-            return _error(text, match.start(), message)
-    return None
+def _lookalike(text: str, at: int) -> FormatError | None:
+    """The character at `at`, if it only looks like one of TOML's own."""
+    found = text[at : at + 1]
+    wanted = _LOOKALIKES.get(found)
+    if wanted is None:
+        return None
+    shown = found if found.strip() else f"U+{ord(found):04X}"
+    return _error(text, at, texts.WRONG_CHARACTER(found=shown, wanted=wanted))
 
 
 def _bad_string(text: str, start: int, at: int, reason: str) -> FormatError | None:
     char = text[at : at + 1]
     if re.match(r"Unescaped|Invalid hex|Escaped character", reason):
-        backslash = text.rfind("\\", start, at)
-        return _error(text, max(backslash, start), texts.BAD_ESCAPE())
+        return _error(text, max(text.rfind("\\", start, at), start), texts.BAD_ESCAPE())
+    if char and char not in "\t\n" and not char.isprintable() and not text.startswith("\r\n", at):
+        return _error(text, at, texts.CONTROL_CHARACTER(code=f"U+{ord(char):04X}"))
     if not re.match(r"Unterminated|Illegal|Found invalid|Expected \"?'+\"?$", reason):
         return None
-    if char not in ("", "\n") and not text.startswith("\r\n", at):
-        return _error(text, at, texts.CONTROL_CHARACTER(code=f"U+{ord(char):04X}"))
     for match in _TOKEN.finditer(text, start, at):
         if match[0] in ('"', "'", '"""', "'''"):
-            return _error(text, match.start(), texts.UNCLOSED_STRING(quote=match[0]))
+            return _unclosed_string(text, match.start(), at, match[0])
     return None
+
+
+def _unclosed_string(text: str, start: int, at: int, quote: str) -> FormatError:
+    """A string without an end, or with a closing quote that only looks like one."""
+    ends = (text.rfind(like, start, at) for like, wanted in _LOOKALIKES.items() if wanted == quote)
+    return _lookalike(text, max(ends, default=-1)) or _error(text, start, texts.UNCLOSED_STRING(quote=quote))
 
 
 def _bad_brackets(text: str, start: int, at: int, reason: str) -> FormatError | None:
@@ -124,8 +128,12 @@ def _bad_brackets(text: str, start: int, at: int, reason: str) -> FormatError | 
     if not open_brackets or text.startswith("[", start):
         return None
     bracket, where = open_brackets[-1]
-    first = _position(text, where)
-    if bracket == "{" and reason.startswith(("Invalid initial", "Unclosed inline")) and text[at : at + 1] in "\r\n}#":
+    first = position_at(text, where)
+    if (
+        bracket == "{"
+        and reason.startswith(("Invalid initial", "Unclosed inline"))
+        and text[at : at + 1] in tuple("\r\n}#")
+    ):
         return _error(text, at, texts.INLINE_TABLE(line=first.line), first)
     if reason.startswith("Unclosed") or (reason == "Invalid value" and at >= len(text)):
         return _error(text, at, texts.UNCLOSED_BRACKET(bracket=bracket, line=first.line), first)
@@ -150,12 +158,12 @@ def _bad_statement(text: str, at: int, reason: str) -> Message:
         unnamed = char and not char.isascii()
         return texts.COLON() if char == ":" else texts.NAME_NEEDS_QUOTES() if unnamed else texts.MISSING_EQUALS()
     if reason.startswith(("Invalid statement", "Invalid initial")):
+        if char in ("]", "}"):
+            return texts.STRAY_BRACKET(bracket=char)
         wordy = char.isalpha() or char in "$@/~!?&%*+"
         return texts.NAME_NEEDS_QUOTES() if char and wordy else texts.MISSING_NAME()
     if reason.startswith("Expected newline"):
-        return texts.EXTRA_TEXT()
-    if reason.startswith(("Found invalid", "Illegal")) and char:
-        return texts.CONTROL_CHARACTER(code=f"U+{ord(char):04X}")
+        return texts.BAD_NUMBER() if text[at - 1].isalnum() and not char.isspace() else texts.EXTRA_TEXT()
     if reason.startswith("Invalid date"):
         return texts.BAD_NUMBER()
     return texts.OTHER(reason=safe_text(reason, 120))
@@ -174,11 +182,7 @@ def _bad_value(text: str, at: int) -> Message:
 
 
 def _error(text: str, at: int, message: Message, *others: Position) -> FormatError:
-    return FormatError("toml_syntax", message, _position(text, at), others=others)
-
-
-def _position(text: str, offset: int) -> Position:
-    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+    return FormatError("toml_syntax", message, position_at(text, at), others=others)
 
 
 def _offset(text: str, line: int, column: int) -> int:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from taotoken_plugins._formats import Position
 from taotoken_plugins._formats import _toml_value as inline
 from taotoken_plugins._formats._toml_scan import Address, Document, Line, Section
+
+
+def position_at(text: str, offset: int) -> Position:
+    """Line and column of an offset."""
+    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def find(document: Document, address: Address) -> int | None:

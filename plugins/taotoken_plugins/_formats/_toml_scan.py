@@ -15,7 +15,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 Address = tuple[str | int, ...]
 
@@ -25,15 +25,13 @@ _STRING: Final = (
     r'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
     r"|'[^'\n]*+'"
 )
-_KEY_PART: Final = re.compile(
-    r"""[ \t]*+([A-Za-z0-9_-]++|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|'[^'\n]*+')[ \t]*+"""
-)
+_KEY_PART: Final = re.compile(r"""[ \t]*+([A-Za-z0-9_-]++|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|'[^'\n]*+')[ \t]*+""")
 # A number, a boolean, a date; a date and its time may be parted by one space.
 _SCALAR: Final = re.compile(r"""[^\s,#\[\]{}"'=]++(?: \d\d:[^\s,#\]}]*+)?""")
-_VALUE_STRING: Final = re.compile(_STRING)
-# Inside brackets: a string, a comment, a bracket, or anything else.
+# A string; inside brackets also a comment, a bracket, or anything else.
 _TOKEN: Final = re.compile(_STRING + r"""|#[^\n]*+|[\[{]|[\]}]|[^"'#\[\]{}]++""")
-# What may stand between a statement and the end of its line; also a whole line without a statement.
+_NO_STATEMENT: Final = ("#", "\n", "\r", "")
+# What may stand between a statement and the end of its line.
 _REST_OF_LINE: Final = re.compile(r"[ \t]*+(?:#[^\n]*+|\r)?(?:\n|\Z)")
 _BLANKS: Final = re.compile(r"[ \t]*+")
 
@@ -47,9 +45,11 @@ class ScanError(ValueError):
         self.start = position
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One statement or one line between statements, line end included. Spans are offsets into `text`."""
+class Line(NamedTuple):
+    """One statement or one line between statements, line end included. Spans are offsets into `text`.
+
+    A tuple, since a large file has tens of thousands of them and a frozen dataclass costs three times as much.
+    """
 
     text: str
     kind: Literal["gap", "pair", "table", "array"] = "gap"
@@ -149,31 +149,35 @@ def statements(text: str) -> Iterator[Line]:
     """The lines of `text` in order. Raises ScanError where a statement can't be read."""
     position = 0
     while position < len(text):
-        blank = _REST_OF_LINE.match(text, position)
-        if blank is not None:
-            line, end = Line(blank[0]), blank.end()
-        else:
-            try:
-                line, end = _statement(text, position)
-            except ScanError as error:
-                error.start = position
-                raise
+        key_start = skip_blanks(text, position)
+        char = text[key_start : key_start + 1]
+        try:
+            if char in _NO_STATEMENT:
+                end = _line_end(text, key_start)
+                line = Line(text[position:end])
+            else:
+                line, end = (_header if char == "[" else _pair)(text, position, key_start)
+        except ScanError as error:
+            error.start = position
+            raise
         yield line
         position = end
 
 
-def _statement(text: str, start: int) -> tuple[Line, int]:
-    key_start = skip_blanks(text, start)
-    opening = "[[" if text.startswith("[[", key_start) else "[" if text.startswith("[", key_start) else ""
-    names, ends, position = read_key(text, key_start + len(opening))
+def _header(text: str, start: int, key_start: int) -> tuple[Line, int]:
+    brackets = 2 if text.startswith("[[", key_start) else 1
+    names, ends, position = read_key(text, key_start + brackets)
+    end = _line_end(text, _expect(text, position, "]" * brackets))
     key_ends = tuple([end - start for end in ends])
-    if opening:
-        end = _line_end(text, _expect(text, position, "]" * len(opening)))
-        kind: Literal["table", "array"] = "array" if opening == "[[" else "table"
-        return Line(text[start:end], kind, names, key_start - start, key_ends), end
+    return Line(text[start:end], "array" if brackets == 2 else "table", names, key_start - start, key_ends), end
+
+
+def _pair(text: str, start: int, key_start: int) -> tuple[Line, int]:
+    names, ends, position = read_key(text, key_start)
     value_start = skip_blanks(text, _expect(text, position, "="))
     value_end = value_stop(text, value_start)
     end = _line_end(text, value_end)
+    key_ends = tuple([end - start for end in ends])
     spans = value_start - start, value_end - start
     return Line(text[start:end], "pair", names, key_start - start, key_ends, *spans), end
 
@@ -211,7 +215,7 @@ def value_stop(text: str, position: int) -> int:
     char = text[position : position + 1]
     if char in ("[", "{"):
         return _bracket_stop(text, position)
-    match = (_VALUE_STRING if char in ('"', "'") else _SCALAR).match(text, position)
+    match = (_TOKEN if char in ('"', "'") else _SCALAR).match(text, position)
     if match is None:
         raise ScanError(position)
     return match.end()

@@ -9,6 +9,7 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 
 from taotoken_plugins._formats import FormatError, Position
+from taotoken_plugins._formats._toml_find import position_at
 from taotoken_plugins._formats._toml_scan import Address, Line, ScanError, Section, number, statements
 from taotoken_plugins._formats._toml_value import Node, encode_key, read
 from taotoken_plugins._texts import formats_toml as texts
@@ -37,7 +38,7 @@ def explain_twice(text: str, at: int) -> FormatError | None:
     clashing = [one for one in definitions if _clash(one, last)]
     same = [one for one in clashing if one.address == last.address]
     for first in (*same, *clashing):
-        places = _position(text, first.start), _position(text, last.start)
+        places = position_at(text, first.start), position_at(text, last.start)
         return _error(_message(first, last, *places), *places)
     return None
 
@@ -54,8 +55,9 @@ def _definitions(text: str, at: int) -> list[_Definition]:
         found.append((line, sections[-1], start + line.key_start))
     number(sections)
     return [
-        _Definition(line, section.address + line.key if line.kind == "pair" else section.address,
-                    len(section.address), start)
+        _Definition(
+            line, section.address + line.key if line.kind == "pair" else section.address, len(section.address), start
+        )
         for line, section, start in found
     ]
 
@@ -102,15 +104,15 @@ def _twice_inside(text: str, pair: _Definition) -> FormatError | None:
     """Two equal keys in one inline table of the pair's value."""
     offset = pair.start - pair.line.key_start + pair.line.value_start
     try:
-        value = read(pair.line.value)
-    except ScanError:
+        nodes = list(_nodes(read(pair.line.value)))
+    except (ScanError, RecursionError):
         return None
-    for node in _nodes(value):
+    for node in nodes:
         seen: dict[Address, int] = {}
         for entry in node.entries if node.bracket == "{" else ():
             first = seen.setdefault(entry.key, entry.start)
             if first != entry.start:
-                one, two = _position(text, offset + first), _position(text, offset + entry.start)
+                one, two = position_at(text, offset + first), position_at(text, offset + entry.start)
                 key = safe_text(encode_key(entry.key), 80)
                 return _error(texts.DUPLICATE_KEY(key=key, first=one.line, second=two.line), one, two)
     return None
@@ -124,7 +126,3 @@ def _nodes(node: Node) -> Iterator[Node]:
 
 def _error(message: Message, first: Position, last: Position) -> FormatError:
     return FormatError("toml_syntax", message, last, others=(first,))
-
-
-def _position(text: str, offset: int) -> Position:
-    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))

@@ -10,7 +10,7 @@ from typing import Any, Final
 from taotoken_plugins._edit import MISSING, Edit, Path, Remove, Select, apply_to_data, find_index, get
 from taotoken_plugins._formats import Format, FormatError, Position
 from taotoken_plugins._formats._toml_edit import remove, same, set_value
-from taotoken_plugins._formats._toml_find import find
+from taotoken_plugins._formats._toml_find import find, position_at
 from taotoken_plugins._formats._toml_scan import Address, Document, ScanError, scan
 from taotoken_plugins._formats._toml_value import UnwritableError
 from taotoken_plugins._texts import formats_toml as texts
@@ -53,11 +53,6 @@ def locate(data: bytes, path: Path) -> Position | None:
     except (ScanError, RecursionError):
         return None
     return None if offset is None else position_at(text, offset)
-
-
-def position_at(text: str, offset: int) -> Position:
-    """Line and column of an offset."""
-    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def _decode(data: bytes) -> tuple[bytes, str]:

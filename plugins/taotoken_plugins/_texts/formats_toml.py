@@ -105,6 +105,10 @@ INLINE_TABLE: Final = Text(
     en="The {{ … }} that begins in line {line} must be on one line, with no comma after its last value.",
     zh="从第 {line} 行开始的 {{ … }} 必须写在同一行，并且最后一个值后面不能有逗号。",
 )
+STRAY_BRACKET: Final = Text(
+    en="This {bracket} closes nothing. Delete it, or look for the opening bracket missing before it.",
+    zh="此处的 {bracket} 没有对应的左括号。请将其删除，或在前面补上缺少的左括号。",
+)
 LOOKS_LIKE_JSON: Final = Text(
     en="This is JSON, not TOML. Write each setting as: name = value.",
     zh="这是 JSON，不是 TOML。请把每项设置写成：名称 = 值。",
