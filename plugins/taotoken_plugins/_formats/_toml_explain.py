@@ -35,8 +35,8 @@ _LOOKALIKES: Final = {
     "＃": "#",
     "．": ".",
     "。": ".",
-    "\xa0": "a space",
-    "\u3000": "a space",
+    "\xa0": " ",
+    "\u3000": " ",
 }
 _TOKEN: Final = re.compile(
     r'''"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"""|\'\'\'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|'[^'\n]*+'|#[^\n]*+|[\s\S]'''
@@ -96,8 +96,9 @@ def _lookalike(text: str, at: int) -> FormatError | None:
     wanted = _LOOKALIKES.get(found)
     if wanted is None:
         return None
-    shown = found if found.strip() else f"U+{ord(found):04X}"
-    return _error(text, at, texts.WRONG_CHARACTER(found=shown, wanted=wanted))
+    if wanted == " ":
+        return _error(text, at, texts.WRONG_SPACE(code=f"U+{ord(found):04X}"))
+    return _error(text, at, texts.WRONG_CHARACTER(found=found, wanted=wanted))
 
 
 def _bad_string(text: str, start: int, at: int, reason: str) -> FormatError | None:
@@ -129,11 +130,8 @@ def _bad_brackets(text: str, start: int, at: int, reason: str) -> FormatError | 
         return None
     bracket, where = open_brackets[-1]
     first = position_at(text, where)
-    if (
-        bracket == "{"
-        and reason.startswith(("Invalid initial", "Unclosed inline"))
-        and text[at : at + 1] in tuple("\r\n}#")
-    ):
+    unfinished = reason.startswith(("Invalid initial", "Unclosed inline")) and text[at : at + 1] in tuple("\r\n}#")
+    if bracket == "{" and unfinished:
         return _error(text, at, texts.INLINE_TABLE(line=first.line), first)
     if reason.startswith("Unclosed") or (reason == "Invalid value" and at >= len(text)):
         return _error(text, at, texts.UNCLOSED_BRACKET(bracket=bracket, line=first.line), first)
@@ -158,7 +156,7 @@ def _bad_statement(text: str, at: int, reason: str) -> Message:
         unnamed = char and not char.isascii()
         return texts.COLON() if char == ":" else texts.NAME_NEEDS_QUOTES() if unnamed else texts.MISSING_EQUALS()
     if reason.startswith(("Invalid statement", "Invalid initial")):
-        if char in ("]", "}"):
+        if char in ("]", "}") and reason == "Invalid statement":
             return texts.STRAY_BRACKET(bracket=char)
         wordy = char.isalpha() or char in "$@/~!?&%*+"
         return texts.NAME_NEEDS_QUOTES() if char and wordy else texts.MISSING_NAME()

@@ -41,6 +41,10 @@ WRONG_CHARACTER: Final = Text(
     en="The character {found} looks like {wanted} but is another one. Type {wanted}.",
     zh="字符 {found} 看起来像 {wanted}，但不是同一个字符。请改成 {wanted}。",
 )
+WRONG_SPACE: Final = Text(
+    en="The character here ({code}) looks like a space but is another one. Type a plain space.",
+    zh="此处的字符（{code}）看起来像空格，但不是普通空格。请改成普通空格。",
+)
 CONTROL_CHARACTER: Final = Text(
     en="A control character ({code}) stands here; TOML does not allow it. Delete it.",
     zh="此处有一个控制字符（{code}），TOML 不允许出现。请将其删除。",
