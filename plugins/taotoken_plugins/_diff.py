@@ -8,11 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from taotoken._text import mask_key, mask_keys_in
 
-from taotoken_plugins._edit import Select, Set
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown
 from taotoken_plugins._plan import Change
-from taotoken_plugins._values import strings_in
 
 CONTEXT = 3
 MAX_LINE = 400
@@ -32,14 +30,12 @@ def diff(change: Change, host: Host) -> str:
 
     Every secret is masked on both sides: what the edits set or remove, and whatever looks like one.
     """
-    before, after = (
-        _lines(_content(change.before.data, change.before.link)),
-        _lines(_content(change.after, change.after_link)),
-    )
+    before = _lines(_content(change.before.data, change.before.link))
+    after = _lines(_content(change.after, change.after_link))
     secrets = _secrets(change)
-    body = [sign + _shown_line(line, secrets) for sign, line in _hunks(before, after)]
+    body = [(sign, _masked(line, secrets)) for sign, line in _hunks(before, after)]
     head = [*_mode_lines(change), *(_names(change, host) if body else ())]
-    return "".join(line + "\n" for line in (*head, *body))
+    return "".join(line + "\n" for line in (*head, *_fitted(body)))
 
 
 def _content(data: bytes | None, link: str | None) -> str:
@@ -122,14 +118,7 @@ def _signed(sign: str, lines: Iterable[str]) -> Iterable[tuple[str, str]]:
 
 def _secrets(change: Change) -> list[str]:
     """Every spelling of a secret of this change, longest first."""
-    found: set[str] = set()
-    for applied in change.edits:
-        edit = applied.edit
-        if edit.secret:
-            found.update(strings_in(applied.before_value))
-            found.update(strings_in(edit.value) if isinstance(edit, Set) else ())
-        found.update(step.value for step in edit.path if isinstance(step, Select) and step.secret)
-    parts = {part for secret in found for part in (secret, *secret.splitlines()) if part}
+    parts = {part for secret in change.secrets for part in (secret, *secret.splitlines()) if part}
     spelled = {text for part in parts for text in _spellings(part)}
     return sorted(spelled, key=len, reverse=True)
 
@@ -138,16 +127,36 @@ def _spellings(secret: str) -> tuple[str, str, str]:
     return secret, json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]
 
 
-def _shown_line(line: str, secrets: Sequence[str]) -> str:
+def _masked(line: str, secrets: Sequence[str]) -> str:
     for secret in secrets:
         if len(secret) >= _EVERYWHERE:
             line = line.replace(secret, mask_key(secret))
         else:
             line = re.sub(rf"""(["']){re.escape(secret)}\1""", rf"\1{mask_key(secret)}\1", line)
-    line = _NAMED_SECRET.sub(_mask_named, line)
-    line = mask_keys_in(line)
-    line = "".join(char if char.isprintable() or char == "\t" else f"\\u{ord(char):04x}" for char in line)
-    return line if len(line) <= MAX_LINE else line[: MAX_LINE - 1] + "…"
+    line = mask_keys_in(_NAMED_SECRET.sub(_mask_named, line))
+    return "".join(char if char.isprintable() or char == "\t" else f"\\u{ord(char):04x}" for char in line)
+
+
+def _fitted(body: Sequence[tuple[str, str]]) -> list[str]:
+    """The lines, long ones cut down; of a long line that was replaced, the part that differs is shown."""
+    shown_lines: list[str] = []
+    for index, (sign, line) in enumerate(body):
+        partner = _partner(body, index) if len(line) > MAX_LINE else None
+        start = max(0, _common(line, partner) - MAX_LINE // 4) if partner is not None else 0
+        part = line[start : start + MAX_LINE]
+        tail = "…" if start + MAX_LINE < len(line) else ""
+        shown_lines.append(f"{sign}{'…' if start else ''}{part}{tail}")
+    return shown_lines
+
+
+def _partner(body: Sequence[tuple[str, str]], index: int) -> str | None:
+    """The line that a lone ``-`` became, or a lone ``+`` was."""
+    other = {"-": "+", "+": "-"}.get(body[index][0])
+    step = 1 if other == "+" else -1
+    for sign, line in body[index + step :: step][:2]:
+        if sign != "\\":
+            return line if sign == other else None
+    return None
 
 
 def _mask_named(match: re.Match[str]) -> str:

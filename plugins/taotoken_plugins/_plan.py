@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from taotoken._message import Message
 
 from taotoken_plugins import _check, _tracked
-from taotoken_plugins._edit import Edit, EditConflictError, Remove, Set, apply_to_data, get, show_path
+from taotoken_plugins._edit import Edit, EditConflictError, Remove, Select, Set, apply_to_data, get, show_path
 from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import check_home, check_writable, look, shown
@@ -18,7 +18,7 @@ from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._snapshot import Snapshot
 from taotoken_plugins._texts import engine as texts
 from taotoken_plugins._tool import ConfigFile, Tool, Wanted
-from taotoken_plugins._values import same
+from taotoken_plugins._values import same, strings_in
 
 BOM = b"\xef\xbb\xbf"
 
@@ -44,6 +44,7 @@ class Change:
         after_link: make `target` a link with this text instead.
         mode, owner: of the new file; None where the system has none, or for a new file's owner.
         format: name of the file's format; edits: how `after` came about.
+        secrets: values that are never shown, those that don't change included.
         made_dirs: folders to make, outermost first.
         notes: what the user should know about this change.
     """
@@ -60,6 +61,7 @@ class Change:
     owner: tuple[int | None, int | None] = (None, None)
     format: str
     edits: tuple[AppliedEdit, ...] = ()
+    secrets: tuple[str, ...] = field(default=(), repr=False)
     made_dirs: tuple[Path, ...] = ()
     notes: tuple[Message, ...] = ()
 
@@ -170,7 +172,8 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
     data = {} if change.after is None else file.format.load(text)
     _check.check_top(data, text, change.path, file.format, host)
     try:
-        edits = effective(file.edits(want, data, host), data)
+        asked = file.edits(want, data, host)
+        edits = effective(asked, data)
         after = checked_edit(file.format, text, data, [applied.edit for applied in edits])
     except EditConflictError as error:
         raise RefusedError(_check.conflict_problem(error, text, change.path, file.format, host)) from None
@@ -178,7 +181,21 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
         return change
     notes = _edit_notes(edits, shown(host, change.path) if text != raw else None)
     tightened = _with_mode(replace(change, after=after), file.private, host)
-    return replace(tightened, edits=(*change.edits, *edits), notes=(*tightened.notes, *notes))
+    return replace(
+        tightened,
+        edits=(*change.edits, *edits),
+        secrets=(*change.secrets, *_secrets(asked, data)),
+        notes=(*tightened.notes, *notes),
+    )
+
+
+def _secrets(edits: Sequence[Edit], data: Any) -> Iterator[str]:
+    """Every secret value that the edits name, new and old."""
+    for edit in edits:
+        if edit.secret:
+            yield from strings_in(get(data, edit.path))
+            yield from strings_in(edit.value if isinstance(edit, Set) else None)
+        yield from (step.value for step in edit.path if isinstance(step, Select) and step.secret)
 
 
 def effective(edits: Sequence[Edit], data: Any) -> tuple[AppliedEdit, ...]:

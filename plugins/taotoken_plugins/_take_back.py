@@ -25,7 +25,7 @@ from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._plan import BOM, AppliedEdit, checked_edit
 from taotoken_plugins._run import HiddenStep, OwnedEdit, OwnedStep, RunFile
 from taotoken_plugins._texts import engine as texts
-from taotoken_plugins._values import fingerprint, is_hollow, same
+from taotoken_plugins._values import fingerprint, is_hollow, same, strings_in
 
 _FORMATS: Mapping[str, tuple[str, str]] = {
     "json": ("json_format", "STRICT_JSON"),
@@ -51,6 +51,7 @@ class TakenBack:
 
     data: bytes = field(repr=False)
     edits: tuple[AppliedEdit, ...]
+    secrets: tuple[str, ...] = field(repr=False)
     notes: tuple[Message, ...]
     hollow: bool
 
@@ -71,7 +72,8 @@ def _load(format_: Format, data: bytes | None) -> Any:
 
 
 def take_back(file: RunFile, salt: str, now: bytes) -> TakenBack:
-    """Take our values out of `now`. Raises NotParsedError when it can't be read or safely edited."""
+    """Take our values out of `now`, the file as it is. Raises NotParsedError when it can't be read or safely
+    edited."""
     format_ = find_format(file.format)
     if format_ is None:
         raise NotParsedError(texts.UNDO_UNKNOWN_FORMAT(format=shown_field(file.format)))
@@ -90,22 +92,24 @@ def take_back(file: RunFile, salt: str, now: bytes) -> TakenBack:
     return TakenBack(
         data=(BOM if now.startswith(BOM) else b"") + after,
         edits=tuple(work.done),
+        secrets=tuple(work.secrets),
         notes=tuple(work.notes),
         hollow=is_hollow(work.data) and not any(mark in after for mark in (b"#", b"//", b"/*")),
     )
 
 
-def inverse_of_all(file: RunFile, salt: str, now: bytes | None) -> tuple[AppliedEdit, ...]:
-    """Our edits turned round, for a file that is as we left it (kept so that the undo can be undone)."""
+def inverse_of_all(file: RunFile, salt: str, now: bytes | None) -> tuple[tuple[AppliedEdit, ...], tuple[str, ...]]:
+    """Our edits turned round, for a file that is as we left it (kept so that the undo can be undone), and the
+    secrets among the values."""
     format_ = find_format(file.format)
     if format_ is None:
-        return ()
+        return (), ()
     try:
         work = _Work(original=_load(format_, file.before.data), data=_load(format_, now), salt=salt)
         work.take_all(file.edits)
     except (FormatError, EditConflictError):
-        return ()
-    return tuple(work.done)
+        return (), ()
+    return tuple(work.done), tuple(work.secrets)
 
 
 @dataclass(slots=True)
@@ -116,6 +120,7 @@ class _Work:
     data: Any = field(repr=False)
     salt: str = field(repr=False)
     done: list[AppliedEdit] = field(default_factory=list)
+    secrets: list[str] = field(default_factory=list, repr=False)
     notes: list[Message] = field(default_factory=list)
 
     def take_all(self, edits: tuple[OwnedEdit, ...]) -> None:
@@ -133,6 +138,8 @@ class _Work:
         if path is None:
             return
         now, before = get(self.data, path), get(self.original, path)
+        if edit.secret:
+            self.secrets.extend((*strings_in(now), *strings_in(before)))
         if same(now, before) or (now is MISSING and edit.wrote is not None and before is MISSING):
             return
         ours = now is MISSING if edit.wrote is None else self._is_ours(edit, now)

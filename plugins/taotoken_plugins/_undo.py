@@ -148,13 +148,15 @@ def _undo_at(file: RunFile, run: Run, path: Path, target: Path) -> tuple[Change 
 
 def _whole(file: RunFile, run: Run, path: Path, target: Path, now: Snapshot) -> tuple[Change | None, UndoneFile]:
     """Nobody touched it since: the original as it was."""
+    edits, secrets = inverse_of_all(file, run.salt, now.data)
     change = replace(
         _change(file, path, target, now),
         after=file.before.data,
         after_link=file.before.link,
         mode=file.before.mode,
         owner=(file.before.uid, file.before.gid),
-        edits=inverse_of_all(file, run.salt, now.data),
+        edits=edits,
+        secrets=secrets,
     )
     return change, UndoneFile(path=path, outcome="restored" if file.before.exists else "deleted")
 
@@ -163,14 +165,14 @@ def _by_value(
     file: RunFile, path: Path, target: Path, now: Snapshot, taken: TakenBack
 ) -> tuple[Change | None, UndoneFile]:
     """Edited since: our values go, everything else stays."""
-    change = _change(file, path, target, now)
+    change = replace(_change(file, path, target, now), edits=taken.edits, secrets=taken.secrets)
     if taken.hollow and not file.before.exists:
-        deleted = replace(change, after=None, mode=None, edits=taken.edits)
+        deleted = replace(change, after=None, mode=None)
         return deleted, UndoneFile(path=path, outcome="deleted", notes=taken.notes)
     mode = now.mode
     if not taken.notes and file.before.mode is not None and now.mode == file.after_mode:
         mode = file.before.mode
-    change = replace(change, after=taken.data, mode=mode, edits=taken.edits)
+    change = replace(change, after=taken.data, mode=mode)
     if change.after == now.data and change.mode == now.mode:
         notes = taken.notes or (texts.UNDO_NOTHING_OURS(),)
         return None, UndoneFile(path=path, outcome="left", notes=notes)
