@@ -1,0 +1,216 @@
+"""The three-piece set: address, key and model, from options, environment, profile or the terminal.
+
+A key goes only to the gateway it belongs to: a key of the environment or the profile is left aside, with a note,
+when the same source names another gateway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from taotoken._causes import Cause
+from taotoken._endpoint import Endpoint, parse_base_url
+from taotoken._errors import ConfigurationError
+from taotoken._message import Message, Text
+from taotoken._text import safe_text
+from taotoken_plugins._problem import Problem
+
+from taotoken_cli._app import App
+from taotoken_cli._endpoint_options import GatewayOptions
+from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._texts import setup as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._host import Host
+
+URL_VARIABLE = "TAOTOKEN_BASE_URL"
+KEY_VARIABLE = "TAOTOKEN_API_KEY"
+MODEL_VARIABLE = "TAOTOKEN_MODEL"
+MAX_PIPED_KEY = 16_384
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """Our own profile, empty where there is none."""
+
+    base_url: str | None = None
+    messages_base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """A gateway that can be used, and what is worth telling about how it was found."""
+
+    endpoint: Endpoint
+    notes: tuple[Message, ...] = ()
+
+
+def read_saved(host: Host) -> Saved:
+    """Our own profile."""
+    from taotoken_plugins._profile import read_profile
+
+    profile = read_profile(host)
+    if profile is None:
+        return Saved()
+    return Saved(
+        base_url=profile.base_url,
+        messages_base_url=profile.messages_base_url,
+        api_key=profile.api_key,
+        model=profile.model,
+    )
+
+
+def answer(
+    app: App,
+    options: GatewayOptions,
+    saved: Saved,
+    *,
+    may_ask: bool,
+    model: str = "",
+    missing_url_next: Text = texts.MISSING_URL_NEXT,
+) -> Answers:
+    """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer."""
+    notes: list[Message] = []
+    url = options.base_url or _told(app.env.get(URL_VARIABLE), _variable(URL_VARIABLE), texts.WHAT_URL, notes)
+    url = url or _told(saved.base_url, texts.SOURCE_PROFILE(), texts.WHAT_URL, notes)
+    url = url or _ask_url(app, may_ask, missing_url_next)
+    options = _with_consent(app, options, url, may_ask)
+    clean = parse_base_url(url, allow_http=options.allow_http)
+    key = _given_key(app, options, notes)
+    key = key or _stored_key(app, saved, clean.url, notes) or _ask_key(app, clean.url, may_ask)
+    app.console.keep_secret(key.strip())
+    messages_url = options.anthropic_base_url
+    if messages_url is None and saved.base_url and _site(saved.base_url) == _site(clean.url):
+        messages_url = saved.messages_base_url
+    endpoint = Endpoint.parse(url, key, model, messages_base_url=messages_url, allow_http=options.allow_http)
+    app.console.keep_secret(endpoint.api_key)
+    return Answers(endpoint=endpoint, notes=(*notes, *endpoint.notes))
+
+
+def saved_gateway(app: App, host: Host, options: GatewayOptions, *, model: str = "") -> Answers:
+    """The gateway for one request: options, environment or profile; only a key for a named address is asked for."""
+    saved = read_saved(host)
+    may_ask = app.has_terminal and bool(options.base_url)
+    model = model or app.env.get(MODEL_VARIABLE) or saved.model or ""
+    return answer(app, options, saved, may_ask=may_ask, model=model, missing_url_next=texts.MISSING_URL_NEXT_SETUP)
+
+
+def missing(code: str, message: Message, field_name: str, following: Message) -> UsageProblemError:
+    """An answer that is not there and can't be asked for."""
+    return UsageProblemError(Problem(code=code, message=message, field=field_name, next=following))
+
+
+def _told(value: str | None, source: Message, what: Text, notes: list[Message]) -> str | None:
+    if value:
+        notes.append(texts.FROM_SOURCE(what=what(), source=source))
+    return value or None
+
+
+def _variable(name: str) -> Message:
+    return texts.SOURCE_ENV(name=name)
+
+
+def _ask_url(app: App, may_ask: bool, following: Text) -> str:
+    if not may_ask:
+        raise missing("missing_base_url", texts.MISSING_URL(), "--base-url", following())
+    from taotoken_cli._prompt import ask
+
+    return ask(app, texts.ASK_URL())
+
+
+def _ask_key(app: App, url: str, may_ask: bool) -> str:
+    host = safe_text(_site(url))
+    if not may_ask:
+        raise missing("missing_api_key", texts.MISSING_KEY(host=host), "--api-key-stdin", texts.MISSING_KEY_NEXT())
+    from taotoken_cli._prompt import ask_secret
+
+    return ask_secret(app, texts.ASK_KEY(host=host))
+
+
+def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) -> GatewayOptions:
+    """Ask whether plain http is meant, where we can; otherwise the refusal names ``--allow-http``."""
+    if options.allow_http or not may_ask:
+        return options
+    try:
+        parse_base_url(url)
+    except ConfigurationError as error:
+        if error.cause is not Cause.PLAIN_HTTP_KEY:
+            raise
+        from dataclasses import replace
+
+        from taotoken_cli._prompt import confirm
+
+        if not confirm(app, texts.ASK_HTTP(host=safe_text(_site(url)))):
+            raise
+        return replace(options, allow_http=True)
+    return options
+
+
+def _given_key(app: App, options: GatewayOptions, notes: list[Message]) -> str | None:
+    """The key that the command line names; None when it names none."""
+    given = {
+        "--api-key": options.api_key is not None,
+        "--api-key-stdin": options.api_key_stdin,
+        "--api-key-env": options.api_key_env is not None,
+    }
+    named = [name for name, is_given in given.items() if is_given]
+    if len(named) > 1:
+        names = ", ".join(named)
+        raise missing("usage", texts.KEY_TWICE(options=names), named[1], texts.KEY_TWICE_NEXT())
+    if options.api_key is not None:
+        app.console.keep_secret(options.api_key.strip())
+        notes.append(texts.KEY_VISIBLE())
+        return options.api_key or " "
+    if options.api_key_stdin:
+        return _piped_key(app)
+    return _variable_key(app.env, options.api_key_env) if options.api_key_env is not None else None
+
+
+def _piped_key(app: App) -> str:
+    """All of standard input; bytes that are no text are refused later as part of the key."""
+    if app.stdin.isatty():
+        from taotoken_cli._prompt import ask_secret
+
+        return ask_secret(app, texts.ASK_KEY(host="--api-key-stdin"))
+    raw = getattr(app.stdin, "buffer", None)
+    text = raw.read(MAX_PIPED_KEY).decode("utf-8", "replace") if raw else app.stdin.read(MAX_PIPED_KEY)
+    return text.removesuffix("\n").removesuffix("\r") or " "  # the line end of `echo` is no part of the key
+
+
+def _variable_key(env: Mapping[str, str], name: str) -> str:
+    value = env.get(name, "")
+    if not value.strip():
+        message = texts.KEY_ENV_UNSET(name=safe_text(name, 60))
+        raise missing("missing_api_key", message, "--api-key-env", texts.KEY_ENV_UNSET_NEXT())
+    return value
+
+
+def _stored_key(app: App, saved: Saved, url: str, notes: list[Message]) -> str | None:
+    """The key of the environment, else of the profile, when it belongs to `url`."""
+    places = (
+        (app.env.get(KEY_VARIABLE), app.env.get(URL_VARIABLE) or url, _variable(KEY_VARIABLE)),
+        (saved.api_key, saved.base_url, texts.SOURCE_PROFILE()),
+    )
+    for key, belongs_to, source in places:
+        if not key or not belongs_to:
+            continue
+        app.console.keep_secret(key.strip())
+        if _site(belongs_to) == _site(url):
+            return _told(key, source, texts.WHAT_KEY, notes)
+        theirs, ours = safe_text(_site(belongs_to)), safe_text(_site(url))
+        notes.append(texts.KEY_ELSEWHERE(source=source, theirs=theirs, ours=ours))
+    return None
+
+
+def _site(url: str) -> str:
+    """Host and port, the border that a key doesn't cross."""
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(url if "://" in url else f"https://{url}").netloc.rpartition("@")[2].lower()
+    except ValueError:
+        return ""

@@ -1,0 +1,78 @@
+"""Every way a command can fail: one place that turns an exception into problems and an exit code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import click
+from taotoken._errors import ConfigurationError, TaoTokenError
+from taotoken._message import Message
+from taotoken._text import safe_text
+from taotoken_plugins._problem import ChangedMeanwhileError, Problem, ProblemError, WriteFailedError
+
+from taotoken_cli import _exit
+from taotoken_cli._texts import common as texts
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What to show and how to end."""
+
+    problems: tuple[Problem, ...]
+    exit_code: int
+    unexpected: bool = False
+
+
+class UsageProblemError(ProblemError):
+    """The command line can't work, found out after parsing (exit code 2): an unknown tool, a missing answer."""
+
+
+def failure(error: BaseException) -> Failure:
+    """The failure that `error` means."""
+    if isinstance(error, click.ClickException):
+        from taotoken_cli._usage import usage_problem
+
+        return Failure((usage_problem(error),), _exit.USAGE)
+    if isinstance(error, ProblemError):
+        return Failure(error.problems, _problem_exit(error))
+    if isinstance(error, ConfigurationError):
+        return Failure((_of_error(error),), _exit.REFUSED)
+    if isinstance(error, TaoTokenError):
+        return Failure((_of_error(error),), _exit.PROBLEM)
+    if isinstance(error, OSError) and error.filename is not None:
+        return Failure((_of_os_error(error),), _exit.REFUSED)
+    message = texts.UNEXPECTED(name=type(error).__name__)
+    return Failure((Problem(code="internal", message=message, next=texts.REPORT()),), _exit.PROBLEM, unexpected=True)
+
+
+def _problem_exit(error: ProblemError) -> int:
+    if isinstance(error, UsageProblemError):
+        return _exit.USAGE
+    return _exit.WRITE_FAILED if isinstance(error, WriteFailedError) else _exit.REFUSED
+
+
+def _of_error(error: TaoTokenError) -> Problem:
+    """A client error; where it proves a cause, the cause's id is the code and its remedy the next step."""
+    from taotoken_cli._next_step import next_step
+
+    message: Message = error.detail or texts.FAILED(message=safe_text(str(error)))
+    code = str(error.cause) if error.cause else error.code
+    return Problem(code=code, message=message, field=error_field(error), next=next_step(error))
+
+
+def error_field(error: TaoTokenError) -> str | None:
+    """The option to change, by the family of the cause."""
+    cause = str(error.cause or "")
+    families = (("base_url", "--base-url"), ("plain_http", "--base-url"), ("key", "--api-key"), ("model", "--model"))
+    return next((option for prefix, option in families if cause.startswith(prefix)), None)
+
+
+def _of_os_error(error: OSError) -> Problem:
+    path = safe_text(str(error.filename))
+    message = texts.OS_FAILED(path=path, reason=safe_text(error.strerror or type(error).__name__))
+    return Problem(code="file_error", message=message, next=texts.OS_FAILED_NEXT())
+
+
+def is_retryable(error: ProblemError) -> bool:
+    """May planning again help?"""
+    return isinstance(error, ChangedMeanwhileError)

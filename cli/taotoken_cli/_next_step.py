@@ -1,0 +1,41 @@
+"""The next step after a client error: a table from what failed to what to do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from taotoken._errors import TaoTokenError
+from taotoken._message import Message, Text
+
+from taotoken_cli._texts import next_steps as texts
+
+_BY_CODE: Final[dict[str, Text]] = {
+    "connection": texts.NETWORK,
+    "proxy": texts.NETWORK,
+    "tls": texts.NETWORK,
+    "timeout": texts.NETWORK,
+    "authentication": texts.KEY,
+    "permission": texts.KEY,
+    "quota_exhausted": texts.QUOTA,
+    "rate_limited": texts.LATER,
+    "overloaded": texts.LATER,
+    "server_error": texts.LATER,
+    "model_unavailable": texts.MODEL,
+    "endpoint_not_found": texts.ADDRESS,
+}
+_BY_CAUSE: Final[tuple[tuple[str, Text], ...]] = (
+    ("plain_http", texts.ALLOW_HTTP),
+    ("endpoint_not_supported", texts.MESSAGES_ADDRESS),
+    ("base_url", texts.ADDRESS),
+    ("key", texts.KEY),
+    ("model", texts.MODEL),
+)
+
+
+def next_step(error: TaoTokenError) -> Message:
+    """What to type or do after `error`."""
+    if error.retry_after is not None and error.retryable:
+        return texts.WAIT(seconds=f"{error.retry_after:g}")
+    cause = str(error.cause or "")
+    text = next((text for prefix, text in _BY_CAUSE if cause.startswith(prefix)), None)
+    return (text or _BY_CODE.get(error.code, texts.DOCTOR))()

@@ -1,0 +1,65 @@
+"""Test requests and findings in words and as JSON, the same in `setup`, `doctor` and `demo`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from taotoken._message import Language
+
+from taotoken_cli._console import Console
+from taotoken_cli._texts import common
+from taotoken_cli._texts import setup as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
+
+
+def seconds(value: float | None) -> str:
+    """A duration as people read it."""
+    if value is None:
+        return "?"
+    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
+
+
+def show_smoke(smoke: SmokeResult, name: str, console: Console) -> None:
+    """One line when it works; sentence, evidence and remedy follow as errors when it does not."""
+    if not smoke.ok:
+        console.say(texts.SMOKE_FAILED(tool=name, url=smoke.url or "?"))
+        for line in smoke.finding.evidence if smoke.finding else ():
+            console.tell(common.EVIDENCE(message=line))
+    elif smoke.ttft is None:
+        console.say(texts.SMOKE_OK_UNTIMED(tool=name))
+    else:
+        console.say(texts.SMOKE_OK(tool=name, ttft=seconds(smoke.ttft)))
+
+
+def smoke_data(smoke: SmokeResult | None, language: Language) -> dict[str, Any] | None:
+    """A test request as JSON; times in seconds."""
+    if smoke is None:
+        return None
+    return {
+        "ok": smoke.ok,
+        "url": smoke.url,
+        "auth_headers": list(smoke.auth_headers),
+        "model": smoke.model,
+        "ttft": smoke.ttft,
+        "tpot": smoke.tpot,
+        "total": smoke.total,
+        "finding": finding_data(smoke.finding, language) if smoke.finding else None,
+    }
+
+
+def finding_data(finding: Finding, language: Language) -> dict[str, Any]:
+    """A finding as JSON."""
+    return {
+        "cause": str(finding.cause),
+        "level": finding.level,
+        "tool": finding.tool,
+        "message": finding.message.render(language),
+        "evidence": [line.render(language) for line in finding.evidence],
+        "remedy": finding.remedy.render(language),
+        "who": finding.who,
+        "file": str(finding.file) if finding.file else None,
+        "line": finding.line,
+        "field": finding.field,
+    }

@@ -1,0 +1,148 @@
+"""`setup` in words and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from taotoken._message import Language, Message
+from taotoken._text import mask_key, safe_text
+from taotoken_plugins._edit import Edit, Remove, show_path
+
+from taotoken_cli._console import Console
+from taotoken_cli._render._smoke import show_smoke, smoke_data
+from taotoken_cli._texts import setup as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._plan import Change
+
+    from taotoken_cli._setup._result import Prepared, SetupResult
+
+_DIFF_COLORS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def show_plan(prepared: Prepared, console: Console) -> None:
+    """What will be done and why, then the diff; warnings and notes go to standard error in every mode."""
+    for note in _notes(prepared):
+        console.note(note)
+    for warning in prepared.warnings:
+        console.warn(warning)
+    if prepared.options.as_json:
+        return
+    for tool, endpoint in zip(prepared.tools, prepared.endpoints, strict=True):
+        url, key = endpoint.url(tool.protocol), mask_key(endpoint.api_key)
+        console.say(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
+    if not prepared.plan.changes:
+        console.say(texts.ALREADY_SET())
+    for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True):
+        _show_change(change, prepared.host.tilde(change.path), text, console)
+
+
+def _notes(prepared: Prepared) -> Iterable[Message]:
+    yield from prepared.notes
+    for change in prepared.plan.changes:
+        yield from change.notes
+
+
+def _show_change(change: Change, path: str, text: str, console: Console) -> None:
+    console.say()
+    console.say((texts.FILE_CHANGED if change.before.exists else texts.FILE_CREATED)(path=safe_text(path)))
+    for line in text.splitlines():
+        heading = line.startswith(("---", "+++"))
+        color = None if heading else _DIFF_COLORS.get(line[:1])
+        if color:
+            console.styled(line, fg=color)
+        else:
+            console.say(line)
+
+
+def show_written(result: SetupResult, console: Console) -> None:
+    """That the files are written, and how to take them back."""
+    if result.run is not None and not result.prepared.options.as_json:
+        count, run = len(result.prepared.plan.changes), result.run.id
+        console.say()
+        console.say(texts.WRITTEN(count=count, run=run, undo=undo_command(result)))
+
+
+def show_testing(result: SetupResult, console: Console) -> None:
+    """That the test requests are on their way."""
+    if not result.prepared.options.as_json:
+        console.say(texts.TESTING())
+
+
+def undo_command(result: SetupResult) -> str:
+    """What takes this run back."""
+    return f"taotoken undo {result.run.id}" if result.run else "taotoken undo"
+
+
+def show_result(result: SetupResult, console: Console) -> None:
+    """The test requests and what to type next."""
+    options, changes = result.prepared.options, result.prepared.plan.changes
+    if result.declined:
+        console.say(texts.DECLINED())
+        return
+    if options.only_looks and changes:
+        console.say()
+        console.say(texts.WOULD_CHANGE(count=len(changes)))
+        return
+    for smoke in result.smokes:
+        show_smoke(smoke, result.names.get(smoke.tool_id, smoke.tool_id), console)
+    if result.failed_smokes and result.changed:
+        console.tell(texts.UNDO_OFFER(undo=undo_command(result)))
+    if not result.failed_smokes and not options.only_looks:
+        _show_next(result, console)
+
+
+def _show_next(result: SetupResult, console: Console) -> None:
+    console.say()
+    console.say(texts.NEXT_HEADING())
+    for tool in result.prepared.tools:
+        console.say(f"  {tool.name}: {console.words(tool.after)}")
+
+
+def data(result: SetupResult, language: Language) -> dict[str, Any]:
+    """The data of the envelope."""
+    prepared = result.prepared
+    smokes = {smoke.tool_id: smoke_data(smoke, language) for smoke in result.smokes}
+    return {
+        "tools": [
+            {
+                "id": tool.id,
+                "name": tool.name,
+                "url": endpoint.url(tool.protocol),
+                "model": endpoint.model,
+                "key": mask_key(endpoint.api_key),
+                "smoke": smokes.get(tool.id),
+                "after": tool.after.render(language),
+            }
+            for tool, endpoint in zip(prepared.tools, prepared.endpoints, strict=True)
+        ],
+        "changes": [
+            _change_data(change, text, language)
+            for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True)
+        ],
+        "unchanged": [str(file.path) for file in prepared.plan.unchanged],
+        "notes": [note.render(language) for note in _notes(prepared)],
+        "warnings": [warning.render(language) for warning in prepared.warnings],
+        "written": result.changed,
+        "run": result.run.id if result.run else None,
+        "undo": undo_command(result) if result.run else None,
+    }
+
+
+def _change_data(change: Change, text: str, language: Language) -> dict[str, Any]:
+    return {
+        "path": str(change.path),
+        "target": str(change.target),
+        "tools": list(change.tool_ids),
+        "created": not change.before.exists,
+        "edits": [_edit_data(item.edit, language) for item in change.edits],
+        "diff": text,
+    }
+
+
+def _edit_data(edit: Edit, language: Language) -> dict[str, Any]:
+    path = show_path(edit.path)
+    if isinstance(edit, Remove):
+        return {"action": "remove", "path": path, "reason": edit.reason.render(language)}
+    return {"action": "set", "path": path}

@@ -1,0 +1,31 @@
+"""Which tools."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import RefusedError
+from taotoken_plugins._registry import BUILTIN, get_tool, tool_ids
+from taotoken_plugins._tool import Tool
+
+from taotoken_cli._answers import missing
+from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._texts import setup as texts
+
+
+def named_tools(ids: Sequence[str]) -> tuple[Tool, ...]:
+    """The tools of these ids, each once, in the order named; UsageProblemError for an unknown one."""
+    try:
+        return tuple(get_tool(tool_id) for tool_id in dict.fromkeys(ids))
+    except RefusedError as error:
+        raise UsageProblemError(*error.problems) from error
+
+
+def chosen_tools(ids: Sequence[str], host: Host) -> tuple[Tool, ...]:
+    """The named tools, else those found on this machine."""
+    tools = named_tools(ids) or tuple(tool for tool in BUILTIN if tool.detect(host) is not None)
+    if not tools:
+        following = texts.NO_TOOL_NEXT(tools=" ".join(tool_ids()))
+        raise missing("no_tool", texts.NO_TOOL(), "TOOL", following)
+    return tools

@@ -1,0 +1,95 @@
+"""Which model for which tool: `--model ID`, `--model TOOL=ID`, environment, profile, or the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from taotoken._endpoint import clean_model
+from taotoken._message import Message
+from taotoken._text import safe_text
+from taotoken_plugins._problem import Problem
+from taotoken_plugins._registry import tool_ids
+from taotoken_plugins._tool import Tool
+
+from taotoken_cli._answers import MODEL_VARIABLE, Saved, missing
+from taotoken_cli._app import App
+from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._texts import setup as texts
+
+EVERY = ""  # stands for "all tools" where a tool's id would
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Models:
+    """Tool id → model, the model for our own profile, and what is worth telling."""
+
+    by_tool: Mapping[str, str]
+    own: str
+    notes: tuple[Message, ...] = ()
+
+
+def choose_models(app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, *, may_ask: bool) -> Models:
+    """Every tool's model; UsageProblemError names `--model` where one is missing and can't be asked for."""
+    notes: list[Message] = []
+    given = _given(typed, tools, notes)
+    without = [tool for tool in tools if tool.id not in given]
+    if without and EVERY not in given:
+        model = clean_model(_default(app, saved, notes) or _ask(app, without, may_ask))
+        given[EVERY] = model.model
+        notes.extend(model.notes)
+    by_tool = {tool.id: given.get(tool.id) or given[EVERY] for tool in tools}
+    return Models(by_tool=by_tool, own=given.get(EVERY) or by_tool[tools[0].id], notes=tuple(notes))
+
+
+def _given(typed: Sequence[str], tools: Sequence[Tool], notes: list[Message]) -> dict[str, str]:
+    models: dict[str, str] = {}
+    for value in typed:
+        target, text = _split(value, tools)
+        clean = clean_model(text)
+        notes.extend(clean.notes)
+        if not clean.model:
+            raise missing("usage", texts.MODEL_EMPTY(), "--model", texts.MISSING_MODEL_NEXT(tool=tools[0].id))
+        if models.get(target, clean.model) != clean.model:
+            raise _twice(target or "--model", (models[target], clean.model), tools)
+        models[target] = clean.model
+    return models
+
+
+def _split(value: str, tools: Sequence[Tool]) -> tuple[str, str]:
+    """``TOOL=ID`` only where TOOL is a tool: model ids may hold an equals sign."""
+    tool_id, equals, model = value.partition("=")
+    if not equals or tool_id not in tool_ids():
+        return EVERY, value
+    if tool_id not in {tool.id for tool in tools}:
+        message = texts.MODEL_OTHER_TOOL(value=safe_text(value, 80), tool=tool_id)
+        following = texts.MODEL_OTHER_TOOL_NEXT(tools=", ".join(tool.id for tool in tools))
+        raise missing("usage", message, "--model", following)
+    return tool_id, model
+
+
+def _twice(target: str, models: tuple[str, str], tools: Sequence[Tool]) -> UsageProblemError:
+    message = texts.MODEL_TWICE(target=target, models=", ".join(safe_text(model, 60) for model in models))
+    following = texts.MODEL_TWICE_NEXT(tool=tools[0].id)
+    return UsageProblemError(Problem(code="usage", message=message, field="--model", next=following))
+
+
+def _default(app: App, saved: Saved, notes: list[Message]) -> str | None:
+    model, source = app.env.get(MODEL_VARIABLE), texts.SOURCE_ENV(name=MODEL_VARIABLE)
+    if not model and saved.model:
+        model, source = saved.model, texts.SOURCE_PROFILE()
+    if model:
+        notes.append(texts.FROM_SOURCE(what=texts.WHAT_MODEL(), source=source))
+    return model
+
+
+def _ask(app: App, tools: Sequence[Tool], may_ask: bool) -> str:
+    if not may_ask:
+        message = texts.MISSING_MODEL(tools=", ".join(tool.id for tool in tools))
+        raise missing("missing_model", message, "--model", texts.MISSING_MODEL_NEXT(tool=tools[0].id))
+    from taotoken_cli._prompt import ask
+
+    answer = ""
+    while not answer:
+        answer = ask(app, texts.ASK_MODEL())
+    return answer

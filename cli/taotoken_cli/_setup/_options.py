@@ -1,0 +1,29 @@
+"""What the command line of `setup` says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from taotoken_cli._endpoint_options import GatewayOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupOptions:
+    """The options as typed; `models` are ``ID`` or ``TOOL=ID``."""
+
+    tools: tuple[str, ...]
+    gateway: GatewayOptions
+    models: tuple[str, ...] = ()
+    yes: bool = False
+    dry_run: bool = False
+    check: bool = False
+    as_json: bool = False
+    smoke: bool = True
+    codex_auth: str = "config"
+    claude_auth: str = "auto"
+    allow_tracked: bool = False
+
+    @property
+    def only_looks(self) -> bool:
+        """Nothing is written."""
+        return self.dry_run or self.check

@@ -1,0 +1,86 @@
+"""From what was typed to a plan: tools, endpoints, auth header, plan and diffs. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from taotoken._endpoint import Endpoint
+from taotoken._message import Message
+from taotoken_plugins._diff import diff
+from taotoken_plugins._host import Host
+from taotoken_plugins._plan import plan
+from taotoken_plugins._registry import OWN
+from taotoken_plugins._tool import AuthHeader, Tool, Wanted
+
+from taotoken_cli._answers import answer, missing, read_saved
+from taotoken_cli._app import App
+from taotoken_cli._setup._choose import chosen_tools
+from taotoken_cli._setup._models import choose_models
+from taotoken_cli._setup._options import SetupOptions
+from taotoken_cli._setup._protocols import auth_header, with_messages_url
+from taotoken_cli._setup._result import Prepared
+from taotoken_cli._texts import setup as texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """What every tool and our own profile shall be set to; planning may happen more than once from here."""
+
+    options: SetupOptions
+    tools: tuple[Tool, ...]
+    wanted: tuple[tuple[Tool, Wanted], ...]
+    endpoints: tuple[Endpoint, ...]
+    notes: tuple[Message, ...]
+
+
+def goal(app: App, host: Host, options: SetupOptions) -> Goal:
+    """Everything that has to be known; asks on a terminal, raises UsageProblemError elsewhere."""
+    may_ask = app.has_terminal and not options.as_json
+    _check_flags(options, may_ask)
+    tools = chosen_tools(options.tools, host)
+    saved = read_saved(host)
+    found = answer(app, options.gateway, saved, may_ask=may_ask)
+    base = with_messages_url(app, found.endpoint, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
+    models = choose_models(app, options.models, tools, saved, may_ask=may_ask)
+    endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
+    header, header_notes = auth_header(options, tools, endpoints[0])
+    pairs = (*zip(tools, endpoints, strict=True), (OWN, replace(base, model=models.own)))
+    return Goal(
+        options=options,
+        tools=tools,
+        wanted=tuple((tool, _wanted(endpoint, header, options)) for tool, endpoint in pairs),
+        endpoints=endpoints,
+        notes=(*found.notes, *models.notes, *header_notes, *_not_detected(tools, host)),
+    )
+
+
+def prepare(target: Goal, host: Host) -> Prepared:
+    """The plan for `target` on the machine as it is now; RefusedError with all problems of all files."""
+    made = plan(target.wanted, host, allow_tracked=target.options.allow_tracked)
+    warnings = [message for tool in target.tools for message in tool.warnings(host)]
+    return Prepared(
+        host=host,
+        options=target.options,
+        tools=target.tools,
+        endpoints=target.endpoints,
+        plan=made,
+        diffs=tuple(diff(change, host) for change in made.changes),
+        notes=target.notes,
+        warnings=(*(problem.message for problem in made.warnings), *warnings),
+    )
+
+
+def _check_flags(options: SetupOptions, may_ask: bool) -> None:
+    if options.dry_run and options.check:
+        raise missing("usage", texts.ONE_OF_THE_TWO(), "--check", texts.ONE_OF_THE_TWO_NEXT())
+    if not (options.yes or options.only_looks or may_ask):
+        raise missing("missing_yes", texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
+
+
+def _wanted(endpoint: Endpoint, header: AuthHeader, options: SetupOptions) -> Wanted:
+    return Wanted(endpoint=endpoint, auth_header=header, options={"codex-auth": options.codex_auth})
+
+
+def _not_detected(tools: Sequence[Tool], host: Host) -> tuple[Message, ...]:
+    return tuple(texts.NOT_DETECTED(tool=tool.name) for tool in tools if tool.detect(host) is None)

@@ -1,0 +1,90 @@
+"""What `setup` did."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from taotoken._endpoint import Endpoint
+from taotoken._message import Message
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import Problem
+from taotoken_plugins._tool import Tool
+
+from taotoken_cli import _exit
+from taotoken_cli._envelope import Status
+from taotoken_cli._setup._options import SetupOptions
+from taotoken_cli._texts import setup as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._plan import Plan
+    from taotoken_plugins._run import Run
+    from taotoken_plugins.diagnosis._finding import SmokeResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """Everything known before the first file is touched."""
+
+    host: Host
+    options: SetupOptions
+    tools: tuple[Tool, ...]
+    endpoints: tuple[Endpoint, ...]
+    plan: Plan
+    diffs: tuple[str, ...]
+    notes: tuple[Message, ...] = ()
+    warnings: tuple[Message, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetupResult:
+    """The end of a run: `run` is None when nothing was written; `smokes` is empty when none was sent."""
+
+    prepared: Prepared
+    run: Run | None = None
+    smokes: tuple[SmokeResult, ...] = ()
+    declined: bool = False
+    names: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def changed(self) -> bool:
+        """Was a file written?"""
+        return self.run is not None
+
+    @property
+    def failed_smokes(self) -> tuple[SmokeResult, ...]:
+        """The test requests that failed."""
+        return tuple(smoke for smoke in self.smokes if not smoke.ok)
+
+    @property
+    def status(self) -> Status:
+        """``partial`` when the files are written and a tool does not work yet."""
+        if self.failed_smokes:
+            return "partial" if self.changed else "failed"
+        return "failed" if self.exit_code else "ok"
+
+    @property
+    def exit_code(self) -> int:
+        """1 when a test request failed, `--check` found something to change, or the user said no."""
+        would_change = self.prepared.options.check and bool(self.prepared.plan.changes)
+        return _exit.PROBLEM if self.failed_smokes or would_change or self.declined else _exit.DONE
+
+    @property
+    def errors(self) -> Sequence[Problem]:
+        """The failed test requests as problems."""
+        return tuple(_problem(smoke, self.names.get(smoke.tool_id, smoke.tool_id)) for smoke in self.failed_smokes)
+
+
+def _problem(smoke: SmokeResult, name: str) -> Problem:
+    finding = smoke.finding
+    if finding is None:
+        return Problem(code="smoke_failed", message=texts.SMOKE_FAILED_UNKNOWN(tool=name), field=smoke.tool_id)
+    return Problem(
+        code=str(finding.cause),
+        message=finding.message,
+        file=finding.file,
+        line=finding.line,
+        field=finding.field or smoke.tool_id,
+        next=finding.remedy,
+    )

@@ -1,0 +1,95 @@
+"""The run itself: recover, plan, show, ask, write, test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from taotoken_plugins._apply import apply, recover
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import ChangedMeanwhileError
+from taotoken_plugins._tool import Tool
+
+from taotoken_cli._app import App
+from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
+from taotoken_cli._render.setup import show_plan, show_testing, show_written
+from taotoken_cli._setup._options import SetupOptions
+from taotoken_cli._setup._prepare import Goal, goal, prepare
+from taotoken_cli._setup._result import Prepared, SetupResult
+from taotoken_cli._texts import common
+from taotoken_cli._texts import setup as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._run import Run
+    from taotoken_plugins.diagnosis._finding import SmokeResult
+
+MAX_PLANS = 3
+UNDO = "taotoken undo"
+
+
+def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
+    """Do what `options` say; the result tells what was done."""
+    if not options.only_looks:
+        for message in recover(host):
+            app.console.warn(common.RECOVERED(message=message))
+    target = goal(app, host, options)
+    result = _write(app, host, target)
+    if result.declined or options.only_looks or not options.smoke:
+        return result
+    show_testing(result, app.console)
+    return replace(result, smokes=smoke_all(target.tools, host))
+
+
+def _write(app: App, host: Host, target: Goal) -> SetupResult:
+    """Plan and write; plan again when a file changed meanwhile, with `--yes` only."""
+    names = {tool.id: tool.name for tool in target.tools}
+    for attempt in range(1, MAX_PLANS + 1):
+        prepared = prepare(target, host)
+        if attempt == 1:
+            show_plan(prepared, app.console)
+        if target.options.only_looks or not prepared.plan.changes:
+            return SetupResult(prepared=prepared, names=names)
+        if not _consent(app, target.options):
+            return SetupResult(prepared=prepared, declined=True, names=names)
+        try:
+            run = _apply(prepared, host)
+        except ChangedMeanwhileError:
+            if not target.options.yes or attempt == MAX_PLANS:
+                raise
+            app.console.note(texts.PLAN_AGAIN())
+        else:
+            result = SetupResult(prepared=prepared, run=run, names=names)
+            show_written(result, app.console)
+            return result
+    raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def _consent(app: App, options: SetupOptions) -> bool:
+    if options.yes:
+        return True
+    from taotoken_cli._prompt import confirm
+
+    return confirm(app, texts.ASK_WRITE())
+
+
+def _apply(prepared: Prepared, host: Host) -> Run:
+    """Write all files or none; ^C waits until that is done."""
+    with held_interrupts() as interrupts:
+        run = apply(prepared.plan, host)
+    assert run is not None, "a plan with changes is a run"
+    if interrupts:
+        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=f"{UNDO} {run.id}"))
+    return run
+
+
+def smoke_all(tools: Sequence[Tool], host: Host) -> tuple[SmokeResult, ...]:
+    """One test request per tool, all at the same time, in the order of `tools`."""
+    import asyncio
+
+    from taotoken_plugins.diagnosis.smoke import smoke
+
+    async def all_of_them() -> list[SmokeResult]:
+        return await asyncio.gather(*(smoke(tool, host) for tool in tools))
+
+    return tuple(asyncio.run(all_of_them()))

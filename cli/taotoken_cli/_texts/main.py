@@ -1,0 +1,42 @@
+"""The overview: what `taotoken --help` says, and one line per command."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from taotoken._message import Text
+
+HELP = Text(
+    en="One key for every model: set up AI coding tools for your gateway, check that they work, take it back.",
+    zh="一个密钥用所有模型：把 AI 编程工具接到你的网关，验证可用，随时撤回。",
+)
+EXAMPLES = Text(
+    en="  taotoken setup claude-code --base-url URL --model ID\n  taotoken status\n  taotoken undo",
+    zh="  taotoken setup claude-code --base-url 地址 --model 模型ID\n  taotoken status\n  taotoken undo",
+)
+
+COMMANDS: Final[dict[str, Text]] = {
+    "setup": Text(
+        en="Set up tools for your gateway: plan, diff, write, test request.",
+        zh="把工具接到网关：计划、差异、写入、试请求。",
+    ),
+    "status": Text(
+        en="What each tool really uses, and where each value comes from.",
+        zh="查看每个工具实际使用的设置及其来源。",
+    ),
+    "doctor": Text(
+        en="Find out why a tool does not work, and how to fix it.", zh="诊断工具为什么不工作，并给出修复办法。"
+    ),
+    "undo": Text(en="Take back a run of setup.", zh="撤回一次 setup 的改动。"),
+    "history": Text(en="List the runs that can be taken back.", zh="列出可以撤回的运行记录。"),
+    "models": Text(en="List the models of your gateway.", zh="列出网关提供的模型。"),
+    "chat": Text(
+        en="Ask one question; the answer streams, with usage and timing.",
+        zh="提一个问题，流式输出回答，并显示用量与耗时。",
+    ),
+    "demo": Text(
+        en="See the whole job in a throw-away home with a built-in gateway.",
+        zh="在一次性目录里用内置网关演示完整流程。",
+    ),
+    "gateway": Text(en="Run the built-in test gateway on this machine.", zh="在本机运行内置的测试网关。"),
+}

@@ -1,0 +1,140 @@
+"""`taotoken demo`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from taotoken_cli import _exit
+from taotoken_cli._app import App
+from taotoken_cli._click import command, json_option
+from taotoken_cli._texts import demo as texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from taotoken._endpoint import Endpoint
+    from taotoken_plugins._host import Host
+    from taotoken_plugins._problem import Problem
+    from taotoken_plugins.diagnosis._finding import SmokeResult
+
+    from taotoken_cli._envelope import Status
+
+KEY = "sk-demo-000000000001"
+MODEL = "demo-large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolDemo:
+    """One tool: the files written for it (home as ``~``) and its test request."""
+
+    name: str
+    files: tuple[str, ...]
+    smoke: SmokeResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoResult:
+    """The whole demo; `left` are files that undo failed to take away."""
+
+    tools: tuple[ToolDemo, ...]
+    left: tuple[str, ...] = ()
+    changed: bool = False
+    errors: tuple[Problem, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """0 when every tool worked and undo left nothing."""
+        works = all(tool.smoke.ok for tool in self.tools) and not self.left
+        return _exit.DONE if works else _exit.PROBLEM
+
+    @property
+    def status(self) -> Status:
+        """``ok`` or ``failed``."""
+        return "failed" if self.exit_code else "ok"
+
+
+def run(on_start: Callable[[str], None]) -> DemoResult:
+    """Set up all tools in a throw-away home against a gateway of our own, test them, take it back."""
+    import tempfile
+
+    from taotoken._endpoint import Endpoint
+    from taotoken.testing import Gateway, GatewayTiming
+
+    timing = GatewayTiming(first_token=0.05, between=0.01)
+    with (
+        tempfile.TemporaryDirectory(prefix="taotoken-demo-") as folder,
+        Gateway(keys=(KEY,), models=(MODEL,), timing=timing).in_thread() as gateway,
+    ):
+        on_start(gateway.base_url)
+        return _play(_host(Path(folder).resolve()), Endpoint(base_url=gateway.base_url, api_key=KEY, model=MODEL))
+
+
+def _host(folder: Path) -> Host:
+    """A machine whose home is `folder`; nothing of the real home or environment is in it."""
+    from datetime import UTC, datetime
+
+    from taotoken_plugins._host import Host
+
+    home, project = folder / "home", folder / "project"
+    home.mkdir()
+    project.mkdir()
+    return Host(
+        home=home,
+        cwd=project,
+        env={},
+        platform=Host.current().platform,
+        config_dir=home / ".config" / "taotoken",
+        now=datetime.now(UTC),
+        euid=os.geteuid() if hasattr(os, "geteuid") else None,
+    )
+
+
+def _play(host: Host, endpoint: Endpoint) -> DemoResult:
+    from taotoken_plugins._apply import apply
+    from taotoken_plugins._plan import plan
+    from taotoken_plugins._registry import BUILTIN
+    from taotoken_plugins._tool import Wanted
+    from taotoken_plugins._undo import undo
+
+    from taotoken_cli._setup._work import smoke_all
+
+    made = plan([(tool, Wanted(endpoint=endpoint)) for tool in BUILTIN], host)
+    apply(made, host)
+    smokes = smoke_all(BUILTIN, host)
+    undo(host)
+    files = {
+        tool.id: tuple(host.tilde(change.path) for change in made.changes if tool.id in change.tool_ids)
+        for tool in BUILTIN
+    }
+    return DemoResult(
+        tools=tuple(
+            ToolDemo(name=tool.name, files=files[tool.id], smoke=smoke)
+            for tool, smoke in zip(BUILTIN, smokes, strict=True)
+        ),
+        left=_left(host),
+    )
+
+
+def _left(host: Host) -> tuple[str, ...]:
+    found = (path for path in host.home.rglob("*") if host.config_dir not in (path, *path.parents))
+    return tuple(host.tilde(path) for path in found if path not in host.config_dir.parents)
+
+
+@command("demo", text=texts.HELP)
+@json_option
+@click.pass_obj
+def COMMAND(app: App, *, as_json: bool) -> int:  # noqa: N802 - what the group imports
+    """Parse, run, show."""
+    from taotoken_cli._finish import finish
+    from taotoken_cli._render.demo import data, show
+
+    def started(url: str) -> None:
+        if not as_json:
+            app.console.say(texts.START(url=url))
+
+    return finish(app, "demo", run(started), as_json=as_json, data=data, show=show)

@@ -1,0 +1,38 @@
+"""`taotoken setup`: the command line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from taotoken_cli._app import App
+from taotoken_cli._click import OneOf, argument, command, json_option, option
+from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._texts import setup as texts
+
+
+@command("setup", text=texts.HELP, examples=texts.EXAMPLES)
+@argument("tools", metavar="[TOOL]...", nargs=-1, text=texts.TOOL)
+@gateway_options
+@option("--model", "models", metavar="[TOOL=]ID", multiple=True, text=texts.MODEL)
+@option("--yes", "-y", is_flag=True, text=texts.YES)
+@option("--dry-run", is_flag=True, text=texts.DRY_RUN)
+@option("--check", is_flag=True, text=texts.CHECK)
+@option("--no-smoke", is_flag=True, text=texts.NO_SMOKE)
+@option("--codex-auth", type=OneOf("config", "auth-json"), default="config", text=texts.CODEX_AUTH)
+@option("--claude-auth", type=OneOf("auto", "bearer", "x-api-key"), default="auto", text=texts.CLAUDE_AUTH)
+@option("--allow-tracked", is_flag=True, text=texts.ALLOW_TRACKED)
+@json_option
+@click.pass_obj
+def COMMAND(app: App, /, **values: Any) -> int:  # noqa: N802 - what the group imports
+    """Parse, run, show."""
+    from taotoken_cli._finish import finish
+    from taotoken_cli._render.setup import data, show_result
+    from taotoken_cli._setup._options import SetupOptions
+    from taotoken_cli._setup._work import set_up
+
+    gateway = take_gateway_options(values)
+    options = SetupOptions(gateway=gateway, smoke=not values.pop("no_smoke"), **values)
+    result = set_up(app, app.host(), options)
+    return finish(app, "setup", result, as_json=options.as_json, data=data, show=show_result)

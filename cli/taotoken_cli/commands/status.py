@@ -1,0 +1,73 @@
+"""`taotoken status`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from taotoken_cli import _exit
+from taotoken_cli._app import App
+from taotoken_cli._click import argument, command, json_option
+from taotoken_cli._texts import setup as setup_texts
+from taotoken_cli._texts import status as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._host import Host
+    from taotoken_plugins._problem import Problem
+    from taotoken_plugins._tool import Effective, Installed, Tool
+
+    from taotoken_cli._envelope import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolStatus:
+    """One tool on this host."""
+
+    tool: Tool
+    installed: Installed | None
+    effective: Effective
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusResult:
+    """What every tool uses here."""
+
+    host: Host
+    tools: tuple[ToolStatus, ...]
+    changed: bool = False
+    status: Status = "ok"
+    errors: tuple[Problem, ...] = ()
+    exit_code: int = _exit.DONE
+
+
+def run(host: Host, ids: Sequence[str]) -> StatusResult:
+    """Read what the named tools use; without names those that are installed or configured."""
+    from taotoken_plugins._registry import BUILTIN
+    from taotoken_plugins._status import status
+
+    from taotoken_cli._setup._choose import named_tools
+
+    looked_at = [
+        ToolStatus(tool=tool, installed=tool.detect(host), effective=status(tool, host))
+        for tool in named_tools(ids) or BUILTIN
+    ]
+    return StatusResult(host=host, tools=tuple(item for item in looked_at if ids or _is_there(item)))
+
+
+def _is_there(item: ToolStatus) -> bool:
+    return item.installed is not None or bool(item.effective.origin)
+
+
+@command("status", text=texts.HELP)
+@argument("tools", metavar="[TOOL]...", nargs=-1, text=setup_texts.TOOL)
+@json_option
+@click.pass_obj
+def COMMAND(app: App, *, tools: tuple[str, ...], as_json: bool) -> int:  # noqa: N802 - what the group imports
+    """Parse, run, show."""
+    from taotoken_cli._finish import finish
+    from taotoken_cli._render.status import data, show
+
+    return finish(app, "status", run(app.host(), tools), as_json=as_json, data=data, show=show)

@@ -1,0 +1,99 @@
+"""`taotoken undo`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from taotoken_cli import _exit
+from taotoken_cli._app import App
+from taotoken_cli._click import argument, command, json_option, option
+from taotoken_cli._texts import history as texts
+
+if TYPE_CHECKING:
+    from taotoken_plugins._host import Host
+    from taotoken_plugins._problem import Problem
+    from taotoken_plugins._undo import UndoPlan, UndoResult
+
+    from taotoken_cli._envelope import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoCommandResult:
+    """What was taken back; `done` is None when the user said no."""
+
+    host: Host
+    plan: UndoPlan
+    done: UndoResult | None
+    errors: tuple[Problem, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Was a file changed?"""
+        return self.done is not None and self.done.run is not None
+
+    @property
+    def status(self) -> Status:
+        """``partial`` when a file was left because it was changed since."""
+        if self.done is None:
+            return "failed"
+        return "partial" if any(file.outcome == "left" for file in self.done.files) else "ok"
+
+    @property
+    def exit_code(self) -> int:
+        """1 when the user said no."""
+        return _exit.DONE if self.done is not None else _exit.PROBLEM
+
+
+def run(app: App, host: Host, run_id: str | None, *, yes: bool, as_json: bool) -> UndoCommandResult:
+    """Show what taking back means now, ask, do it."""
+    from taotoken_plugins._apply import recover
+    from taotoken_plugins._undo import plan_undo
+
+    from taotoken_cli._answers import missing
+    from taotoken_cli._render.undo import show_plan
+    from taotoken_cli._texts import common
+
+    for message in recover(host):
+        app.console.warn(common.RECOVERED(message=message))
+    plan = plan_undo(host, run_id)
+    if yes:
+        return UndoCommandResult(host=host, plan=plan, done=_undo(host, plan.run.id))
+    if as_json or not app.has_terminal:
+        raise missing("missing_yes", texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
+    from taotoken_cli._prompt import confirm
+
+    show_plan(plan, host, app.console)
+    done = _undo(host, plan.run.id) if confirm(app, texts.ASK_UNDO()) else None
+    return UndoCommandResult(host=host, plan=plan, done=done)
+
+
+def _undo(host: Host, run_id: str) -> UndoResult:
+    """Take back, with ^C held until all files are whole again."""
+    from taotoken_plugins._undo import undo
+
+    from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
+    from taotoken_cli._texts import common
+
+    with held_interrupts() as interrupts:
+        done = undo(host, run_id)
+    if interrupts and done.run is not None:
+        command = f"taotoken undo {done.run.id}"
+        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=done.run.id, undo=command))
+    return done
+
+
+@command("undo", text=texts.UNDO_HELP, examples=texts.UNDO_EXAMPLES)
+@argument("run_id", metavar="[RUN]", required=False, text=texts.UNDO_RUN)
+@option("--yes", "-y", is_flag=True, text=texts.UNDO_YES)
+@json_option
+@click.pass_obj
+def COMMAND(app: App, *, run_id: str | None, yes: bool, as_json: bool) -> int:  # noqa: N802 - what the group imports
+    """Parse, run, show."""
+    from taotoken_cli._finish import finish
+    from taotoken_cli._render.undo import data, show
+
+    result = run(app, app.host(), run_id, yes=yes, as_json=as_json)
+    return finish(app, "undo", result, as_json=as_json, data=data, show=show)

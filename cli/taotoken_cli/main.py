@@ -1,0 +1,103 @@
+"""Entry point: language and console first, then click, then one handler for everything that can go wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from taotoken_cli import _exit
+from taotoken_cli._app import App, make_app
+from taotoken_cli._click import LazyGroup, TextOption
+from taotoken_cli._console import Console
+from taotoken_cli._language import choose, has_flag
+from taotoken_cli._texts import main as texts
+from taotoken_cli._texts import usage as usage_texts
+
+
+def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if value:
+        from taotoken._version import __version__
+
+        ctx.ensure_object(App).console.say(f"taotoken {__version__}")
+        ctx.exit()
+
+
+def _root() -> LazyGroup:
+    group = LazyGroup(
+        "taotoken", table=texts.COMMANDS, package="taotoken_cli.commands", text=texts.HELP, examples=texts.EXAMPLES
+    )
+    version = TextOption(
+        ["--version"], text=usage_texts.VERSION_OPTION, is_flag=True, is_eager=True, expose_value=False,
+        callback=_show_version,
+    )  # fmt: skip
+    group.params.append(version)
+    return group
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(argv: Sequence[str], env: Mapping[str, str] | None = None) -> int:
+    """Run one command line on the real streams; the exit code."""
+    env = os.environ if env is None else env
+    console = Console(sys.stdout, sys.stderr, choose(argv, env, sys.platform), env)
+    app = make_app(console, env)
+    try:
+        return _dispatch(app, list(argv))
+    except (KeyboardInterrupt, click.Abort) as error:
+        return _interrupted(app, error)
+    except BrokenPipeError:
+        return _reader_gone()
+    except Exception as error:  # noqa: BLE001 - the one place where every failure becomes words
+        return _failed(app, argv, error)
+
+
+def _dispatch(app: App, argv: list[str]) -> int:
+    group = _root()
+    try:
+        with group.make_context("taotoken", argv, obj=app) as context:
+            result: Any = group.invoke(context)
+    except click.exceptions.Exit as done:
+        result = done.exit_code
+    app.console.out.flush()
+    return int(result or 0)
+
+
+def _failed(app: App, argv: Sequence[str], error: Exception) -> int:
+    from taotoken_cli._report import report
+
+    try:
+        return report(app, error, command=_command(argv), as_json=has_flag(argv, "--json"))
+    except BrokenPipeError:
+        return _reader_gone()
+
+
+def _command(argv: Sequence[str]) -> str:
+    return next((word for word in argv if word in texts.COMMANDS), "taotoken")
+
+
+def _interrupted(app: App, error: BaseException) -> int:
+    from taotoken_cli._interrupt import InterruptedAfterWritingError
+    from taotoken_cli._texts import common
+
+    message = error.detail if isinstance(error, InterruptedAfterWritingError) else common.INTERRUPTED()
+    app.console.tell("")
+    app.console.tell(message)
+    return _exit.INTERRUPTED
+
+
+def _reader_gone() -> int:
+    """The program reading our output closed it: nothing to say, and nothing left to flush at exit."""
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(devnull, stream.fileno())
+    return _exit.PROBLEM
