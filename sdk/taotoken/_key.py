@@ -83,7 +83,7 @@ def _refuse_other_things(key: str) -> None:
         raise refusal(Cause.KEY_PLACEHOLDER, texts.PLACEHOLDER())
     if "://" in key:
         raise refusal(Cause.CONFIG_SHAPE_MISPLACED, texts.IS_URL())
-    if key[0] in "{[":
+    if key[0] in "{[<":
         raise refusal(Cause.CONFIG_SHAPE_MISPLACED, texts.IS_STRUCTURE())
     if _SEVERAL.search(key):
         raise refusal(Cause.CONFIG_SHAPE_MISPLACED, texts.SEVERAL_KEYS())

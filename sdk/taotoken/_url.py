@@ -153,7 +153,9 @@ def _read_address(scheme: str, authority: str, field: Message, repairs: Repairs)
 def _split_port(authority: str) -> tuple[str, str | None]:
     if authority.startswith("["):
         host, bracket, port = authority.rpartition("]")
-        return host + bracket, port[1:] if port.startswith(":") else (port or None)
+        if port and not port.startswith(":"):
+            return authority, None
+        return host + bracket, port[1:] if port else None
     host, colon, port = authority.partition(":")
     return host, port if colon else None
 
