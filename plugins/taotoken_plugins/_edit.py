@@ -143,7 +143,7 @@ def apply_to_data(data: Any, edits: Iterable[Edit]) -> Any:
         if isinstance(edit, Remove):
             _remove(data, edit.path)
         else:
-            _set(data, edit.path, edit.value)
+            _set(data, edit.path, copy.deepcopy(edit.value))  # later edits may go inside it
     return data
 
 
