@@ -43,7 +43,7 @@ def apply(plan: Plan, host: Host) -> Run | None:
 
 def recover(host: Host) -> tuple[Message, ...]:
     """Roll back a run that was cut off, if there is one: a message for each file. Call it before planning."""
-    if not _intent.record_path(host).exists():
+    if not _intent.pending(host):
         return ()
     with writing(host) as notes:
         return notes
@@ -106,6 +106,7 @@ def commit(
     """Write `changes` and the record of the run; the caller holds the lock."""
     run = _journal.new_run(changes, host, kind, undo_of)
     intent = _intent.new_intent(run, changes, removed_dirs)
+    interrupt: BaseException | None = None
     try:
         _intent.write(intent, host)
         _stage(changes, intent)
@@ -119,11 +120,12 @@ def commit(
     except BaseException as error:
         if not _journal.published(run.id, host):
             _give_up(intent, error, host)
-        if not isinstance(error, Exception):
-            raise
+        interrupt = None if isinstance(error, Exception) else error
     with suppress(OSError):  # what is left is tidied up by the next run
         _intent.finish(intent, host)
         _journal.prune(host)
+    if interrupt is not None:
+        raise interrupt
     return run
 
 

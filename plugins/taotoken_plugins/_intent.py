@@ -100,8 +100,8 @@ def roll_back(intent: Intent, host: Host) -> tuple[Message, ...]:
         for path in sorted(intent.made_dirs, key=lambda made: len(made.parts), reverse=True):
             with suppress(OSError):
                 _files.remove_folder(path)
-        _files.remove_file(_files.own_temp(_journal.record_path(intent.run_id, host)))
-        _files.remove_file(record_path(host))
+        for path in (*_half_written(host), record_path(host)):
+            _files.remove_file(path)
     except OSError as error:
         raise RollBackError(record_path(host), error) from error
     return tuple(messages)
@@ -124,7 +124,8 @@ def _put_back(file: IntentFile, host: Host) -> tuple[Message, ...]:
 
 def recover_locked(host: Host) -> tuple[Message, ...]:
     """Finish or roll back a run that was cut off; the caller holds the lock. Raises RollBackError."""
-    _sweep(host)
+    for path in _half_written(host):
+        _files.remove_file(path)
     path = record_path(host)
     try:
         intent = _from_json(json.loads(path.read_bytes()))
@@ -140,13 +141,19 @@ def recover_locked(host: Host) -> tuple[Message, ...]:
     return ()
 
 
-def _sweep(host: Host) -> None:
-    """Our own half-written records."""
+def pending(host: Host) -> bool:
+    """Was a run cut off? Asked without the lock."""
+    return record_path(host).exists() or bool(_half_written(host))
+
+
+def _half_written(host: Host) -> list[Path]:
+    """Our own records that were being written."""
+    found: list[Path] = []
     for folder in (host.config_dir, _journal.folder(host)):
-        names = os.listdir(folder) if folder.is_dir() else ()
-        for name in names:
-            if name.startswith(".") and name.endswith(".json.tmp"):
-                _files.remove_file(folder / name)
+        with suppress(OSError):
+            names = os.listdir(folder)
+            found += [folder / name for name in names if name.startswith(".") and name.endswith(".json.tmp")]
+    return found
 
 
 def recovery_problem(error: RollBackError, host: Host) -> Problem:
