@@ -65,7 +65,9 @@ def test_run_time_dependencies_are_those_we_import() -> None:
     )
     used_by_others = {"socksio", "h11"}  # httpx's SOCKS support imports socksio
 
-    unused = {name for name in modules - used_by_others if f"import {name}" not in source and f"from {name}" not in source}
+    unused = {
+        name for name in modules - used_by_others if f"import {name}" not in source and f"from {name}" not in source
+    }
     assert unused == set()
 
 

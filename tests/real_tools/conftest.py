@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from real_machine import KEY, MODEL, REPLY, Machine
 from taotoken.testing import Gateway
 

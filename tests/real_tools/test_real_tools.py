@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 
 import pytest
+
 from real_machine import KEY, MODEL, POST_PATHS, REPLY, TOOLS, Machine, posts_of
 from taotoken.testing import Gateway
 

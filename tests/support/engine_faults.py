@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
+
 from taotoken_plugins import _files
 
 STEPS = (
@@ -121,7 +122,7 @@ def _child(work: Callable[[], Any], writer: int, unprivileged: bool) -> None:
             os.setuid(NOBODY)
         try:
             outcome = work()
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - told to the parent
             outcome = AssertionError(f"{type(error).__name__}: {error}")
         os.write(writer, pickle.dumps(outcome))
     finally:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from taotoken.testing import Gateway, RecordedRequest
 
 KEY = "sk-demo-real-tools-0001-7f3a"

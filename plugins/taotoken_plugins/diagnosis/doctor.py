@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from taotoken._causes import Cause
 from taotoken._text import safe_text
-
 from taotoken_plugins._host import Host
 from taotoken_plugins._status import status
 from taotoken_plugins._tool import Effective, Tool
@@ -46,9 +45,7 @@ async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) 
         effective = status(tool, host)
         findings = [*_file_findings(tool, effective, host), *check_pieces(tool, effective)]
         if tool.detect(host) is None:
-            findings.append(
-                make_finding(Cause.TOOL_NOT_INSTALLED, tool, effective, detail=tool.homepage, level="info")
-            )
+            findings.append(make_finding(Cause.TOOL_NOT_INSTALLED, tool, effective, detail=tool.homepage, level="info"))
         if offline or any(finding.level == "error" for finding in findings):
             return ToolReport(tool_id=tool.id, findings=tuple(findings))
         result = await smoke(tool, host, timeout=timeout)

@@ -9,7 +9,7 @@ from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._key import clean_key
-
+from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import Effective, Source, Tool
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis.verdict import is_loopback, make_finding
@@ -19,18 +19,18 @@ def check_pieces(tool: Tool, effective: Effective) -> tuple[Finding, ...]:
     """Findings about what the tool will use, strongest first; empty when the pieces are there and clean."""
     return tuple(
         make_finding(cause, tool, effective, detail=detail, level="warning" if cause in _WARNINGS else "error")
-        for cause, detail in _faults(tool, effective)
+        for cause, detail in _faults(effective)
     )
 
 
 _WARNINGS = {Cause.PLAIN_HTTP_KEY, Cause.SETTINGS_SHADOWED, Cause.AUTH_CONFLICT_ENV_KEY}
 
 
-def _faults(tool: Tool, effective: Effective) -> Iterator[tuple[Cause, str]]:
+def _faults(effective: Effective) -> Iterator[tuple[Cause, str]]:
     if not effective.base_url:
         yield Cause.BASE_URL_MISSING, ""
     else:
-        yield from _url_faults(tool, effective)
+        yield from _url_faults(effective)
     if not effective.api_key:
         yield Cause.KEY_MISSING, ""
     elif key_cause := key_fault(effective.api_key):
@@ -43,7 +43,8 @@ def _faults(tool: Tool, effective: Effective) -> Iterator[tuple[Cause, str]]:
         yield Cause.SETTINGS_SHADOWED, f"{source.path or 'the environment'} ({value})"
 
 
-def _url_faults(tool: Tool, effective: Effective) -> Iterator[tuple[Cause, str]]:
+def _url_faults(effective: Effective) -> Iterator[tuple[Cause, str]]:
+    """What is plainly wrong with the base URL as it stands; a wrong path is for the request to prove."""
     base_url = effective.base_url or ""
     try:
         clean = parse_base_url(base_url, allow_http=True)
@@ -51,11 +52,10 @@ def _url_faults(tool: Tool, effective: Effective) -> Iterator[tuple[Cause, str]]
         yield error.cause or Cause.BASE_URL_UNPARSABLE, error.message
         return
     if not base_url.strip().lower().startswith(("http://", "https://")):
-        yield Cause.BASE_URL_UNPARSABLE, "no http:// or https:// in front"
-    elif urlsplit(base_url).query:
-        yield Cause.BASE_URL_HAS_QUERY, ""
-    elif clean.web_page:
-        yield Cause.BASE_URL_IS_WEB_PAGE, ""
+        yield Cause.BASE_URL_UNPARSABLE, str(texts.NO_SCHEME())
+    for cause in (Cause.BASE_URL_IS_WEB_PAGE, Cause.BASE_URL_HAS_QUERY):
+        if cause in clean.causes:
+            yield cause, ""
     if urlsplit(clean.url).scheme == "http" and not is_loopback(urlsplit(clean.url).hostname):
         yield Cause.PLAIN_HTTP_KEY, ""
 
@@ -63,16 +63,10 @@ def _url_faults(tool: Tool, effective: Effective) -> Iterator[tuple[Cause, str]]
 def key_fault(key: str) -> Cause | None:
     """What is wrong with a key as it stands in a file, None when it is clean."""
     try:
-        cleaned = clean_key(key).key
+        cleaned = clean_key(key)
     except ConfigurationError as error:
         return error.cause or Cause.KEY_NON_ASCII
-    if cleaned == key:
-        return None
-    if key.lower().lstrip().startswith("bearer "):
-        return Cause.KEY_BEARER_PREFIX
-    if key.strip()[:1] in "\"'“”‘’":
-        return Cause.KEY_QUOTED
-    return Cause.KEY_WHITESPACE if key.strip() == cleaned else Cause.KEY_NON_ASCII
+    return cleaned.causes[0] if cleaned.causes else None
 
 
 def _shadows(effective: Effective) -> Iterator[tuple[str, Source]]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint
 from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError
-from taotoken._causes import Cause
-
 from taotoken_plugins._host import Host
 from taotoken_plugins._status import status
 from taotoken_plugins._texts import diagnosis as texts
@@ -57,30 +56,29 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
         facts = await _probe(tool, effective, error, timeout)
         return replace(result, finding=verdict(tool, effective, facts))
     timing = reply.timing
-    return replace(
-        result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text
-    )
+    return replace(result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text)
 
 
 async def _request(tool: Tool, effective: Effective, timeout: float, *, url: str | None = None) -> Reply:
     """One streamed request with a tool definition; an answer with nothing in it counts as a failure."""
     from taotoken import AsyncTaoToken, RetryPolicy
 
-    endpoint = Endpoint.parse(
-        effective.base_url or "", effective.api_key or "", effective.model or "", allow_http=True
-    )
+    endpoint = Endpoint.parse(effective.base_url or "", effective.api_key or "", effective.model or "", allow_http=True)
     headers = effective.auth_headers
     both = {"x-api-key": endpoint.api_key} if len(headers) > 1 else None
-    async with AsyncTaoToken(
-        endpoint, auth=headers[0] if headers else "auto", retry=RetryPolicy(max_retries=0), timeout=timeout
-    ) as client, client.stream(
-        PROMPT,
-        protocol=tool.protocol,
-        url=url or effective.endpoint_url,
-        max_tokens=MAX_TOKENS,
-        tools=[TOOL_DEFINITION],
-        extra_headers=both,
-    ) as stream:
+    async with (
+        AsyncTaoToken(
+            endpoint, auth=headers[0] if headers else "auto", retry=RetryPolicy(max_retries=0), timeout=timeout
+        ) as client,
+        client.stream(
+            PROMPT,
+            protocol=tool.protocol,
+            url=url or effective.endpoint_url,
+            max_tokens=MAX_TOKENS,
+            tools=[TOOL_DEFINITION],
+            extra_headers=both,
+        ) as stream,
+    ):
         reply = await stream.reply()
     if not (reply.text or reply.reasoning or reply.tool_calls or reply.finish_reason == "length"):
         raise BadResponseError(str(texts.EMPTY_REPLY()), cause=Cause.EMPTY_REPLY, http_status=200)

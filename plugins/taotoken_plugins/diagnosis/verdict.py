@@ -12,7 +12,6 @@ from taotoken._errors import ConfigurationError, TaoTokenError
 from taotoken._hosts import page
 from taotoken._message import Message
 from taotoken._text import mask_key, safe_text
-
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._texts.causes import CAUSES
 from taotoken_plugins._tool import Effective, Tool
@@ -112,7 +111,7 @@ def url_fault(used: str, good: str) -> Cause:
     if "/v1/v1" in path:
         return Cause.BASE_URL_V1_DOUBLED
     tail = good_path.rpartition("/v1/")[2]
-    if tail and path.count("/" + tail) > 1 or (tail and not path.endswith("/" + tail)):
+    if (tail and path.count("/" + tail) > 1) or (tail and not path.endswith("/" + tail)):
         return Cause.BASE_URL_HAS_ENDPOINT
     if path.replace("//", "/") != path and path.replace("//", "/") == good_path:
         return Cause.BASE_URL_PATH_MISSING
@@ -164,8 +163,14 @@ def _evidence(error: TaoTokenError, effective: Effective) -> Message:
     return texts.EVIDENCE(status=status, url=effective.endpoint_url or "", text=error.message)
 
 
-_KEY_CAUSES = {Cause.KEY_INVALID: "api-keys", Cause.KEY_MISSING: "api-keys", Cause.KEY_NOT_ALLOWED: "api-keys",
-               Cause.KEY_PLACEHOLDER: "api-keys", Cause.QUOTA_EXHAUSTED: "console", Cause.MODEL_ID_WRONG: "models"}
+_KEY_CAUSES = {
+    Cause.KEY_INVALID: "api-keys",
+    Cause.KEY_MISSING: "api-keys",
+    Cause.KEY_NOT_ALLOWED: "api-keys",
+    Cause.KEY_PLACEHOLDER: "api-keys",
+    Cause.QUOTA_EXHAUSTED: "console",
+    Cause.MODEL_ID_WRONG: "models",
+}
 
 
 def _key_page(cause: Cause, effective: Effective) -> str | None:
@@ -199,7 +204,8 @@ def _params(tool: Tool, effective: Effective, facts: Facts | None, detail: str) 
         "header": header,
         "other_header": "x-api-key" if header == "bearer" else "bearer",
         "retry_after": "-" if error is None or error.retry_after is None else f"{error.retry_after:g} s",
-        "detail": detail or (LOCAL_SWITCHERS.get(port, "-") if error and error.code == "connection" else "")
+        "detail": detail
+        or (LOCAL_SWITCHERS.get(port, "-") if error and error.code == "connection" else "")
         or (error.message if error else "-"),
     }
 

@@ -182,9 +182,7 @@ async def test_c27_no_answer_in_time(tmp_path: Path) -> None:
     assert result.finding.cause == Cause.RESPONSE_TIMEOUT
 
 
-@pytest.mark.parametrize(
-    ("accepts", "header"), [("any", "bearer"), ("bearer", "bearer"), ("x-api-key", "x-api-key")]
-)
+@pytest.mark.parametrize(("accepts", "header"), [("any", "bearer"), ("bearer", "bearer"), ("x-api-key", "x-api-key")])
 async def test_the_header_is_what_the_gateway_accepts(accepts: str, header: str) -> None:
     """Bearer where it is taken, x-api-key where nothing else is."""
     async with Gateway(keys=(KEY,), accepts=accepts) as gateway:  # type: ignore[arg-type]

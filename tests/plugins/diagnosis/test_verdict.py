@@ -20,7 +20,6 @@ from taotoken import (
     TimedOutError,
 )
 from taotoken_plugins._registry import get_tool
-from taotoken_plugins._texts.causes import CAUSES
 from taotoken_plugins._tool import Effective
 from taotoken_plugins.diagnosis.verdict import Facts, nearest, url_fault, verdict
 
@@ -110,7 +109,7 @@ def test_the_nearest_models_are_named() -> None:
     assert nearest("demo-lrge", known, 2) == ["demo-large", "demo-small"]
 
 
-@pytest.mark.parametrize("cause", list(CAUSES))
+@pytest.mark.parametrize("cause", list(Cause))
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_every_cause_can_be_put_into_words(cause: Cause, language: str) -> None:
     """Every sentence and remedy renders with the parameters the doctor has, and never shows the key."""
