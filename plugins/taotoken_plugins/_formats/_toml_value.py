@@ -234,7 +234,7 @@ def _cut_entry(text: str, node: Node, index: int) -> str:
     if index:
         comma = node.entries[index - 1].comma
         assert comma is not None
-        return text[:comma] + _comments_of(text[comma + 1 : entry.start]) + text[end:]
+        return text[:comma].rstrip(" \t") + _comments_of(text[comma + 1 : entry.start]) + text[end:]
     inner = text[node.start + 1 : entry.start] + text[end : node.end - 1]
     return text[: node.start + 1] + (inner if inner.strip() else "") + text[node.end - 1 :]
 
