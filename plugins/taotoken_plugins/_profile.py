@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools as texts

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from taotoken._text import safe_text
-
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Tool

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from config_expect import judge, owned_paths, unknown_keys
 from config_world import World, file_bytes
 from taotoken_plugins._host import Host

@@ -40,9 +40,9 @@ class Judge:
         return self.world.steps[0]
 
     def data(self, name: str) -> Any:
-        return self.parse(name, self.bytes(name))
+        return self.parse(name, self.raw(name))
 
-    def bytes(self, name: str) -> bytes:
+    def raw(self, name: str) -> bytes:
         path = self.world.path(name)
         self.that(path.is_file(), f"{name} is missing")
         return path.read_bytes()
@@ -157,7 +157,7 @@ def _without(data: Any, path: list[Any]) -> Any:
 
 def _text_must_contain(judged: Judge, wanted: Mapping[str, list[str]]) -> None:
     for name, snippets in wanted.items():
-        text = judged.bytes(name).decode()
+        text = judged.raw(name).decode()
         for snippet in snippets:
             judged.that(snippet in text, f"{name} no longer has the text {snippet!r}")
 
@@ -178,7 +178,7 @@ def _same_order(judged: Judge, name: str, before: Any, after: Any) -> None:
 
 def _bytes(judged: Judge, wanted: Mapping[str, Mapping[str, Any]]) -> None:
     for name, rules in wanted.items():
-        raw = judged.bytes(name)
+        raw = judged.raw(name)
         assert not set(rules) - {"bom", "eol", "no_bare_lf"}, f"bytes rules this runner doesn't know: {rules}"
         if "bom" in rules:
             judged.that(raw.startswith(BOM) is rules["bom"], f"{name}: BOM at the start")
@@ -232,7 +232,7 @@ def _nonempty(judged: Judge, wanted: Mapping[str, list[str]]) -> None:
 
 def _count_of_key_lines(judged: Judge, wanted: Mapping[str, Mapping[str, int]]) -> None:
     for name, counts in wanted.items():
-        heads = [line.split("=")[0].strip() for line in judged.bytes(name).decode().splitlines() if "=" in line]
+        heads = [line.split("=")[0].strip() for line in judged.raw(name).decode().splitlines() if "=" in line]
         for key, count in counts.items():
             found = heads.count(key.rstrip("= \t"))
             judged.that(found == count, f"{name}: {found} lines of {key!r}, not {count}")

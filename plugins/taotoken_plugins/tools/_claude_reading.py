@@ -8,7 +8,6 @@ from typing import Any
 
 from taotoken._message import Message
 from taotoken._text import mask_key, safe_text
-
 from taotoken_plugins._edit import Path, get
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools as texts

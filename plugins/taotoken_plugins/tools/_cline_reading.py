@@ -7,7 +7,6 @@ from pathlib import Path as FilePath
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._edit import Path
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts

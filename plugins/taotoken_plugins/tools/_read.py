@@ -10,7 +10,6 @@ from typing import Any, Literal, NoReturn
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._edit import MISSING, Path, get
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from taotoken._endpoint import Endpoint
-
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON

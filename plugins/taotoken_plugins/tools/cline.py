@@ -13,7 +13,6 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._text import safe_text
-
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Set, get, show_path
 from taotoken_plugins._formats.json_format import STRICT_JSON

@@ -12,7 +12,6 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._text import safe_text
-
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON

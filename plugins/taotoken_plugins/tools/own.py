@@ -7,7 +7,6 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from taotoken._endpoint import Endpoint
-
 from taotoken_plugins._edit import Edit, Remove, Set
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host

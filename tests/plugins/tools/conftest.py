@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from taotoken._endpoint import Endpoint
 from taotoken_plugins._apply import apply
 from taotoken_plugins._detect import system_folders
