@@ -37,7 +37,7 @@ from taotoken._text import safe_text
 if TYPE_CHECKING:
     from taotoken._causes import Cause
     from taotoken._message import Message
-    from taotoken._reply import Reply
+    from taotoken._reply import Attempt, Reply
 
 MAX_MESSAGE = 400
 
@@ -68,6 +68,7 @@ class TaoTokenError(Exception):
         cause: an id of `Cause` where the failure proves one, or None.
         body: the server's body, bounded and without secrets.
         detail: the same failure as a `Message` in both languages, where there is one.
+        attempts: every try of the request, the last one included; empty where none was made.
     """
 
     code: ClassVar[str] = "error"
@@ -105,6 +106,7 @@ class TaoTokenError(Exception):
         self.cause = cause
         self.body = body
         self.detail = detail
+        self.attempts: tuple[Attempt, ...] = ()
 
     @property
     def message(self) -> str:

@@ -1,0 +1,231 @@
+"""What an answer that is no reply means: one pure function from status, headers and body to an error.
+
+Order of trust: names with one meaning (``insufficient_quota``) before words, words before the status an upstream
+gave, that before the status on the wire. Gateways put the upstream's error under a status and a sentence of
+their own ("负载已饱和" over a 404, a 403 for an empty balance), so the status alone says little.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from taotoken import _errors as errors
+from taotoken._causes import Cause
+from taotoken._error_body import ErrorFacts, facts_of, is_html
+from taotoken._error_rules import (
+    BY_NAME,
+    BY_STATUS,
+    BY_TEXT,
+    INVALID,
+    LIMITS,
+    MODEL_GONE,
+    MODEL_WRONG,
+    NO_ENDPOINT,
+    SERVER,
+    WAF,
+    Kind,
+)
+from taotoken._retry_after import retry_after
+from taotoken._text import mask_keys_in, safe_text
+
+MAX_BODY = 16 * 1024
+"""Characters of a server's body that an error keeps."""
+
+_CLASSES: dict[str, type[errors.TaoTokenError]] = {
+    cls.code: cls
+    for cls in (
+        errors.AuthenticationError,
+        errors.PermissionDeniedError,
+        errors.QuotaExhaustedError,
+        errors.RateLimitedError,
+        errors.OverloadedError,
+        errors.ModelUnavailableError,
+        errors.EndpointNotFoundError,
+        errors.InvalidRequestError,
+        errors.ContextLengthError,
+        errors.PayloadTooLargeError,
+        errors.ServerError,
+        errors.ContentFilterError,
+        errors.ProxyFailedError,
+    )
+}
+_FALLBACK_HELPS = ("model_unavailable", "quota_exhausted")
+_REQUEST_ID_HEADERS = ("x-request-id", "request-id", "x-oneapi-request-id", "x-new-api-request-id", "cf-ray")
+_RETRY_STATUSES = (408, 409, 425)
+
+
+def classify(
+    status: int,
+    headers: Mapping[str, str],
+    body: bytes | str,
+    *,
+    now: float | None = None,
+    secrets: tuple[str, ...] = (),
+) -> errors.TaoTokenError:
+    """The error that an answer with `status`, `headers` (names in lower case) and `body` means.
+
+    `now` is the time of day in seconds since 1970, for a Retry-After that is a date; `secrets` are masked in
+    everything the error shows.
+    """
+    data = body.encode("utf-8", "replace") if isinstance(body, str) else body
+    if 300 <= status < 400:
+        return _of_redirect(status, headers)
+    if is_html(data):
+        return _of_page(status, headers, data, secrets)
+    return _of_facts(facts_of(_parsed(data)), status, headers, data, now, secrets)
+
+
+def classify_failure(
+    failure: Any, status: int, headers: Mapping[str, str], *, now: float | None = None, secrets: tuple[str, ...] = ()
+) -> errors.TaoTokenError:
+    """The error for an error object that came inside a reply with a good `status`."""
+    import json
+
+    data = json.dumps(failure, ensure_ascii=False, default=str).encode("utf-8", "replace")
+    return _of_facts(facts_of(failure), status, headers, data, now, secrets)
+
+
+def request_id_of(headers: Mapping[str, str]) -> str | None:
+    """The server's id of the request, from the headers."""
+    found = next((headers[name] for name in _REQUEST_ID_HEADERS if headers.get(name)), None)
+    return safe_text(found, 100) if found else None
+
+
+def _parsed(data: bytes) -> Any:
+    from taotoken._wire._lenient import UnreadableError, parse
+
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"[", b'"'):
+        return data
+    try:
+        return parse(data)
+    except UnreadableError:
+        return data
+
+
+def _of_facts(
+    facts: ErrorFacts,
+    status: int,
+    headers: Mapping[str, str],
+    data: bytes,
+    now: float | None,
+    secrets: tuple[str, ...],
+) -> errors.TaoTokenError:
+    kind = _kind(facts, status)
+    effective = status if status >= 400 else facts.status or kind.status
+    return _CLASSES[kind.code](
+        _sentence(kind, facts, effective, secrets),
+        retryable=_retryable(effective, headers),
+        status=effective,
+        http_status=status,
+        upstream_status=facts.upstream_status if facts.upstream_status != status else None,
+        provider_code=safe_text(facts.code, 100, secrets=secrets) if facts.code else None,
+        request_id=safe_text(facts.request_id, 100) if facts.request_id else request_id_of(headers),
+        retry_after=retry_after(headers, facts.message, time.time() if now is None else now),
+        limit=_limit(facts.message),
+        fallback_ok=kind.code in _FALLBACK_HELPS or kind.cause is Cause.KEY_NOT_ALLOWED,
+        cause=kind.cause,
+        body=_shown(data, secrets),
+    )
+
+
+def _retryable(status: int, headers: Mapping[str, str]) -> bool | None:
+    """What the server or the status says about a new attempt; None leaves it to the class."""
+    told = {"true": True, "false": False}.get(headers.get("x-should-retry", "").lower())
+    return told if told is not None else True if status in _RETRY_STATUSES else None
+
+
+def _kind(facts: ErrorFacts, status: int) -> Kind:
+    for code in facts.codes:
+        if (kind := BY_NAME.get(code.lower())) is not None:
+            return _refined(kind, facts)
+    if facts.upstream_status == 404 and status != 404:
+        return MODEL_GONE
+    text = facts.message[:4000]
+    for pattern, kind in BY_TEXT:
+        if pattern.search(text):
+            return kind
+    if status == 404 and "not_found_error" in facts.codes and "model" in text.lower():
+        return MODEL_WRONG
+    return _of_status(facts.upstream_status, facts.status, status)
+
+
+def _refined(kind: Kind, facts: ErrorFacts) -> Kind:
+    """A name that says little more than a status, made precise by the words."""
+    if kind.cause is None or kind is SERVER:
+        for pattern, worded in BY_TEXT:
+            if pattern.search(facts.message[:4000]) and worded.code == kind.code:
+                return worded
+    return kind
+
+
+def _of_status(*candidates: int | None) -> Kind:
+    for status in candidates:
+        if status is None or status < 300:
+            continue
+        if (kind := BY_STATUS.get(status)) is not None:
+            return kind
+        return NO_ENDPOINT if status < 400 else INVALID if status < 500 else SERVER
+    return SERVER
+
+
+def _limit(message: str) -> errors.Limit | None:
+    for param, pattern in LIMITS:
+        if (found := pattern.search(message[:4000])) is not None and len(found[1]) < 16:
+            return errors.Limit(param, int(found[1]))
+    return None
+
+
+def _sentence(kind: Kind, facts: ErrorFacts, status: int, secrets: tuple[str, ...]) -> str:
+    said = safe_text(facts.message, 300, secrets=secrets) or kind.code.replace("_", " ")
+    names = [f"HTTP {status}"] + ([safe_text(facts.code, 60, secrets=secrets)] if facts.code else [])
+    return f"{said} ({', '.join(names)})"
+
+
+def _of_redirect(status: int, headers: Mapping[str, str]) -> errors.TaoTokenError:
+    """A redirect that the client doesn't follow."""
+    target = safe_text(headers.get("location", "").partition("?")[0], 120)
+    return errors.EndpointNotFoundError(
+        f"the server redirects to {target or 'nowhere'} (HTTP {status}); the base URL is not that of its API",
+        status=status,
+        http_status=status,
+        request_id=request_id_of(headers),
+    )
+
+
+def _of_page(
+    status: int, headers: Mapping[str, str], data: bytes, secrets: tuple[str, ...]
+) -> errors.TaoTokenError:
+    """An HTML page where an API should be."""
+    kind, why = _page_kind(status, data)
+    title = safe_text(facts_of(data).message, 80, secrets=secrets)
+    named = f' titled "{title}"' if title else ""
+    return _CLASSES[kind.code](
+        f"the server sent an HTML page{named} instead of an API reply (HTTP {status}); {why}",
+        status=status,
+        http_status=status,
+        request_id=request_id_of(headers),
+        retry_after=retry_after(headers, "", time.time()),
+        cause=kind.cause,
+        body=_shown(data, secrets),
+    )
+
+
+def _page_kind(status: int, data: bytes) -> tuple[Kind, str]:
+    if status < 400:
+        found = Kind("endpoint_not_found", status, Cause.BASE_URL_WRONG_HOST)
+        return found, "the base URL points at a web site, not at its API"
+    if status in (401, 403, 405, 429, 503) and WAF.search(data[:65536]):
+        return Kind("permission", status, Cause.WAF_BLOCKED), "a firewall in front of it blocked the request"
+    kind = BY_STATUS.get(status, INVALID if status < 500 else SERVER)
+    if kind in (NO_ENDPOINT, INVALID):
+        return NO_ENDPOINT, "this path is not part of its API"
+    return kind, "this may be a proxy in front of it"
+
+
+def _shown(data: bytes, secrets: tuple[str, ...]) -> str | None:
+    text = data[: MAX_BODY * 4].decode("utf-8", "replace")
+    return mask_keys_in(text, *secrets)[:MAX_BODY] or None
+
+

@@ -1,0 +1,244 @@
+"""The client. Light to import: what it needs of httpx, anyio and msgspec is loaded when one is made."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Unpack
+
+from taotoken._errors import BadResponseError
+from taotoken._options import CallOptions, Messages
+from taotoken._reply import Model, Protocol, Reply
+
+if TYPE_CHECKING:
+    import httpx
+
+    from taotoken._endpoint import Endpoint
+    from taotoken._request import Auth, Prepared
+    from taotoken._retry import RetryPolicy
+    from taotoken._run import Plan
+    from taotoken._stream import StreamContext
+    from taotoken._transport import Transport
+    from taotoken._waits import Wanted
+    from taotoken._wire import Wire
+
+MAX_BODY = 64 * 1024 * 1024
+
+
+class AsyncTaoToken:
+    """An asynchronous client of one endpoint, for three protocols; works on asyncio and trio.
+
+    Without `endpoint` and `base_url`, the settings TAOTOKEN_BASE_URL, TAOTOKEN_API_KEY and TAOTOKEN_MODEL are used,
+    from the environment or a ``.env`` file between the working folder and the repository's root.
+
+    Args:
+        endpoint: base URL, key and model; or give them one by one.
+        base_url: the base URL; cleaned by `Endpoint.parse`.
+        api_key: the key for that base URL.
+        model: the model of requests that name none.
+        protocol: the protocol of requests that name none: ``chat``, ``responses`` or ``messages``.
+        auth: the header for the key; ``auto`` is ``x-api-key`` for ``messages`` and bearer for the others.
+        retry: when a failed request is repeated.
+        timeout: seconds for a whole call, retries included; by default 600 where the reply comes whole, and no
+            bound for streams. ``math.inf`` means none.
+        first_token_timeout: seconds to the first token of a stream; by default no bound.
+        idle_timeout: seconds without a token in a stream; by default 300.
+        http_client: an `httpx.AsyncClient` to send through; it stays yours to close.
+        transport: anything that sends requests, instead of `http_client`.
+        user_agent: the name to give ourselves.
+        clock: seconds that only grow, for `Timing`.
+        time_of_day: seconds since 1970, for a Retry-After that is a date.
+
+    Raises:
+        ConfigurationError: settings are missing, can't be used, or would send a key to a host of another source.
+    """
+
+    def __init__(
+        self,
+        endpoint: Endpoint | None = None,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        model: str | None = None,
+        protocol: Protocol = "chat",
+        auth: Auth = "auto",
+        retry: RetryPolicy | None = None,
+        timeout: float | None = None,
+        first_token_timeout: float | None = None,
+        idle_timeout: float | None = None,
+        http_client: httpx.AsyncClient | None = None,
+        transport: Transport | None = None,
+        user_agent: str | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        time_of_day: Callable[[], float] = time.time,
+    ) -> None:
+        from taotoken._exchange import Setup
+        from taotoken._request import USER_AGENT, Identity, checked_auth
+        from taotoken._retry import RetryPolicy
+        from taotoken._waits import Wanted
+        from taotoken._wire import load
+
+        self.endpoint = endpoint or _endpoint(base_url, api_key, model)
+        self._model = model or self.endpoint.model
+        self._protocol = load(protocol).protocol
+        self._identity = Identity(
+            endpoint=self.endpoint, auth=checked_auth(auth), user_agent=user_agent or USER_AGENT
+        )
+        self._retry = retry or RetryPolicy()
+        self._wanted = Wanted(total=timeout, first_token=first_token_timeout, idle=idle_timeout)
+        self._setup = Setup(
+            transport=transport or _transport(http_client),
+            clock=clock,
+            time_of_day=time_of_day,
+            secrets=(self.endpoint.api_key,),
+        )
+
+    def __repr__(self) -> str:
+        return f"AsyncTaoToken(endpoint={self.endpoint!r})"
+
+    async def __aenter__(self) -> AsyncTaoToken:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections. A stream that is still open ends with an error."""
+        await self._setup.transport.aclose()
+
+    async def chat(self, messages: Messages, **options: Unpack[CallOptions]) -> Reply:
+        """One whole reply.
+
+        `messages` is a string, or a list of dicts written OpenAI's way on every protocol: ``role`` (system, user,
+        assistant, tool), ``content`` (a string, or parts of type ``text`` and ``image_url``), ``tool_calls`` and
+        ``tool_call_id``. The options are those of `CallOptions`.
+
+        Raises:
+            ConfigurationError: an option that the protocol does not have, or no model.
+            TransportError: no answer came.
+            StatusError: the server said no.
+            ReplyError: the answer is not a whole reply.
+        """
+        from taotoken._run import Run
+
+        plan, wire = self._call("chat", messages, options)
+        return await Run(plan).whole(wire)
+
+    def stream(self, messages: Messages, **options: Unpack[CallOptions]) -> StreamContext:
+        """A reply as it comes; arguments as for `chat`. Use it as ``async with client.stream(...) as stream``.
+
+        The request is sent when the block is entered; see `Stream` for what is inside. Token counts are asked for,
+        and asked for no more when a gateway refuses that.
+
+        Raises:
+            ConfigurationError: at once. The errors of `chat`: on entering the block and on reading the stream.
+        """
+        from taotoken._stream import StreamContext
+
+        return StreamContext(*self._call("stream", messages, options))
+
+    async def models(self, protocol: Protocol | None = None, *, timeout: float | None = None) -> tuple[Model, ...]:
+        """The models the gateway lists, in its order; at most 10,000. `timeout` is in seconds.
+
+        Raises:
+            TaoTokenError: as `chat` does.
+        """
+        from taotoken._model_list import models_in
+        from taotoken._request import prepare_plain
+
+        protocol = protocol or self._protocol
+        url = self.endpoint.models_url(protocol)
+        prepared = prepare_plain(self._identity, "GET", url, None, protocol=protocol)
+        status, headers, body = await self._fetch(prepared, timeout)
+        return models_in(status, headers, body, self._setup.secrets)
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        extra_headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
+    ) -> Any:
+        """Any other request to the same gateway: the same key, retries and errors. Gives the parsed JSON.
+
+        `path` begins with one slash and is under the base URL, such as ``/v1/embeddings``.
+
+        Raises:
+            TaoTokenError: as `chat` does; BadResponseError where the answer is no JSON.
+        """
+        from taotoken._request import prepare_plain, url_of_path
+        from taotoken._wire._lenient import UnreadableError, parse
+
+        url = url_of_path(self.endpoint, path)
+        prepared = prepare_plain(self._identity, method, url, json, extra_headers=extra_headers)
+        status, _, body = await self._fetch(prepared, timeout)
+        try:
+            return parse(body) if body else None
+        except UnreadableError:
+            pass
+        raise BadResponseError("the answer is no JSON", status=status, http_status=status)
+
+    def _call(self, name: str, messages: Messages, options: CallOptions) -> tuple[Plan, Wire]:
+        """The plan of a chat call."""
+        from taotoken._request import prepare_call
+        from taotoken._waits import Wanted
+        from taotoken._wire import Call, load
+
+        given = _known(name, options)
+        wire = load(given.pop("protocol", None) or self._protocol)
+        url, headers = given.pop("url", None), given.pop("extra_headers", None)
+        wanted = Wanted(
+            total=given.pop("timeout", None),
+            first_token=given.pop("first_token_timeout", None),
+            idle=given.pop("idle_timeout", None),
+        )
+        streaming = name == "stream"
+        call = Call(messages=messages, model=given.pop("model", None) or self._model, stream=streaming, **given)
+        prepared = prepare_call(self._identity, wire, call, url=url, extra_headers=headers)
+        return self._plan(prepared, wanted, whole=not streaming), wire
+
+    def _plan(self, prepared: Prepared, wanted: Wanted, *, whole: bool) -> Plan:
+        from taotoken._run import Plan
+        from taotoken._waits import waits_for
+
+        waits = waits_for(wanted, self._wanted, whole=whole)
+        return Plan(setup=self._setup, prepared=prepared, waits=waits, retry=self._retry)
+
+    async def _fetch(self, prepared: Prepared, timeout: float | None) -> tuple[int, Mapping[str, str], bytes]:
+        from taotoken._run import Run
+        from taotoken._waits import Wanted
+
+        plan = self._plan(prepared, Wanted(total=timeout), whole=True)
+        response, body = await Run(plan).fetch(MAX_BODY)
+        if len(body) > MAX_BODY:
+            raise BadResponseError("the answer is too large", status=response.status, http_status=response.status)
+        return response.status, response.headers, body
+
+
+def _known(name: str, options: CallOptions) -> dict[str, Any]:
+    """The options, each of them one that exists."""
+    unknown = set(options) - set(CallOptions.__annotations__)
+    if unknown:
+        raise TypeError(f"{name}() got an unexpected keyword argument {sorted(unknown)[0]!r}")
+    return dict(options)
+
+
+def _endpoint(base_url: str | None, api_key: str | None, model: str | None) -> Endpoint:
+    if base_url is not None and api_key is not None:
+        from taotoken._endpoint import Endpoint
+
+        return Endpoint.parse(base_url, api_key, model or "")
+    from taotoken._settings import endpoint_from_settings
+
+    return endpoint_from_settings(base_url=base_url, api_key=api_key, model=model)
+
+
+def _transport(http_client: httpx.AsyncClient | None) -> Transport:
+    from taotoken._transport.httpx import HttpxTransport
+
+    return HttpxTransport(http_client)

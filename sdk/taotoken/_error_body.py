@@ -1,0 +1,179 @@
+"""What a server says in an error, whatever shape it says it in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+MAX_DEPTH = 6
+_STATUS_IN_TEXT = re.compile(
+    r"(?:status(?:[ _]?code)?|HTTP(?:/\d(?:\.\d)?)?(?: status)?|error code|状态码)\D{0,12}?\b([45]\d\d)\b", re.IGNORECASE
+)
+_REQUEST_ID = re.compile(r"request[ _-]?id['\"]?\s*[:=]?\s*['\"]?([A-Za-z0-9][A-Za-z0-9_-]{5,63})", re.IGNORECASE)
+_TITLE = re.compile(rb"<title[^>]{0,100}>([^<]{0,400})", re.IGNORECASE)
+_HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|title|\?xml[^>]{0,200}>\s*<(?:!doctype\s+)?html)", re.I)
+_GATEWAY_CODES = frozenset({"new_api_error", "one_api_error", "upstream_error", "bad_response_status_code", "error"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorFacts:
+    """The parts of an error body. `code` is what the server called it; `codes` every name it used, most telling
+    first; `status` a number from 400 to 599 that it gave as its own, `upstream_status` one it got itself."""
+
+    message: str = ""
+    code: str | None = None
+    codes: tuple[str, ...] = ()
+    param: str | None = None
+    status: int | None = None
+    upstream_status: int | None = None
+    request_id: str | None = None
+    html: bool = False
+
+
+def facts_of(body: Any) -> ErrorFacts:
+    """Read a parsed body (object, list, string) or raw bytes that are no JSON."""
+    if isinstance(body, bytes):
+        return _facts_of_text(body)
+    if isinstance(body, str):
+        nested = _json_inside(body)
+        return facts_of(nested) if nested is not None else _with_text_finds(ErrorFacts(message=body))
+    layers = list(_layers(body, 0))
+    message = _message(layers)
+    codes = tuple(dict.fromkeys(code for layer in layers for code in _codes(layer)))
+    return _with_text_finds(
+        ErrorFacts(
+            message=message,
+            code=_told_code(layers),
+            codes=codes,
+            param=_first_text(layers, "param"),
+            status=_own_status(layers),
+            upstream_status=_upstream_status(layers, codes),
+            request_id=_first_text(layers, "request_id", "requestId", "request-id"),
+        )
+    )
+
+
+def is_html(data: bytes) -> bool:
+    """Is this the beginning of a web page?"""
+    return _HTML.match(data[:1024]) is not None
+
+
+def _facts_of_text(data: bytes) -> ErrorFacts:
+    if is_html(data):
+        title = _TITLE.search(data[:8192])
+        return ErrorFacts(message=title[1].decode("utf-8", "replace").strip() if title else "", html=True)
+    return _with_text_finds(ErrorFacts(message=data[:4000].decode("utf-8", "replace").strip()))
+
+
+def _with_text_finds(facts: ErrorFacts) -> ErrorFacts:
+    """Add what stands only inside the message: a request id, an upstream's status."""
+    from dataclasses import replace
+
+    text = facts.message[:4000]
+    if facts.request_id is None and (found := _REQUEST_ID.search(text)):
+        facts = replace(facts, request_id=found[1])
+    if facts.upstream_status is None and (found := _STATUS_IN_TEXT.search(text)):
+        facts = replace(facts, upstream_status=int(found[1]))
+    return facts
+
+
+def _layers(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
+    """The objects that may speak of the error, inner ones first: the inner one is closer to the fault."""
+    if depth > MAX_DEPTH:
+        return
+    if isinstance(value, list):
+        for item in value[:3]:
+            yield from _layers(item, depth + 1)
+    if isinstance(value, str) and (nested := _json_inside(value)) is not None:
+        yield from _layers(nested, depth + 1)
+    if not isinstance(value, dict):
+        return
+    for name in ("error", "errors", "detail", "base_resp", "message", "metadata", "raw", "response"):
+        inner = value.get(name)
+        if isinstance(inner, dict | list) or (name in ("message", "raw") and isinstance(inner, str)):
+            yield from _layers(inner, depth + 1)
+    yield value
+
+
+def _json_inside(text: str) -> Any:
+    """A JSON object inside a text (an upstream's body quoted by a gateway), or None."""
+    start = text.find("{")
+    if start < 0 or len(text) > 200_000 or '"' not in text:
+        return None
+    from taotoken._wire._lenient import UnreadableError, parse
+
+    try:
+        value = parse(text[start : text.rfind("}") + 1].encode("utf-8", "replace"))
+    except UnreadableError:
+        return None
+    return value if isinstance(value, dict) and value else None
+
+
+def _message(layers: list[Mapping[str, Any]]) -> str:
+    names = ("message", "error_description", "msg", "error_msg", "status_msg", "detail", "error", "title", "reason")
+    for layer in layers:
+        for name in names:
+            text = layer.get(name)
+            if isinstance(text, str) and text.strip() and _json_inside(text) is None:
+                return text.strip()
+    for layer in layers:  # FastAPI: a list of what is wrong where
+        if isinstance(layer.get("msg"), str):
+            return str(layer["msg"])
+    return ""
+
+
+def _codes(layer: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("code", "type", "status", "error_code", "err_code", "reason"):
+        value = layer.get(name)
+        if isinstance(value, str) and 0 < len(value) <= 100:
+            yield value
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield str(value)
+    if isinstance(layer.get("status_code"), int):
+        yield str(layer["status_code"])
+
+
+def _told_code(layers: list[Mapping[str, Any]]) -> str | None:
+    """The name for the caller: a code before a type, the first layer that has one."""
+    for names in (("code", "error_code", "status_code"), ("type",), ("status",)):
+        for layer in layers:
+            for name in names:
+                value = layer.get(name)
+                if isinstance(value, str | int) and not isinstance(value, bool) and value not in ("", "error"):
+                    return str(value)[:100]
+    return None
+
+
+def _own_status(layers: list[Mapping[str, Any]]) -> int | None:
+    for name in ("status", "status_code", "http_status", "http_code", "code"):
+        for layer in layers:
+            if (status := status_number(layer.get(name))) is not None:
+                return status
+    return None
+
+
+def _upstream_status(layers: list[Mapping[str, Any]], codes: tuple[str, ...]) -> int | None:
+    for layer in layers:
+        if (status := status_number(layer.get("upstream_status"))) is not None:
+            return status
+        if _GATEWAY_CODES & set(codes) and (status := status_number(layer.get("param"))) is not None:
+            return status
+    return None
+
+
+def _first_text(layers: list[Mapping[str, Any]], *names: str) -> str | None:
+    for layer in layers:
+        for name in names:
+            value = layer.get(name)
+            if isinstance(value, str) and value:
+                return value[:200]
+    return None
+
+
+def status_number(value: Any) -> int | None:
+    """A number (or its text) from 400 to 599, else None."""
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) == 3:
+        value = int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) and 400 <= value <= 599 else None

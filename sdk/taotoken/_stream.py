@@ -1,0 +1,124 @@
+"""A streamed reply."""
+
+from __future__ import annotations
+
+from collections import deque
+from types import TracebackType
+
+from taotoken._errors import TaoTokenError
+from taotoken._events import StreamEvent, UsageUpdate
+from taotoken._exchange import Exchange
+from taotoken._reply import Reply
+from taotoken._run import Plan, Run
+from taotoken._wire import Wire
+
+
+class Stream:
+    """The events of one reply as they come: `TextDelta`, `ReasoningDelta`, `ToolCall` (whole) and `UsageUpdate`.
+
+        async with client.stream("Hello") as stream:
+            async for event in stream:
+                if isinstance(event, TextDelta):
+                    print(event.text, end="")
+            reply = await stream.reply()
+
+    It ends in a stated state: the loop ends because the server said that the reply is whole, or an error is raised
+    whose `partial` holds what came. A failure before any output was handed out is tried again by the client's
+    `RetryPolicy`; afterwards nothing is repeated. Leaving the block early closes the connection.
+    """
+
+    def __init__(self, run: Run, wire: Wire, exchange: Exchange) -> None:
+        self._run = run
+        self._wire = wire
+        self._exchange: Exchange | None = exchange
+        self._pending: deque[StreamEvent] = deque()
+        self._delivered = False
+        self._reply: Reply | None = None
+        self._failure: TaoTokenError | None = None
+
+    @property
+    def delivered(self) -> bool:
+        """Has output (text, reasoning, a tool call) been handed out?"""
+        return self._delivered
+
+    def __aiter__(self) -> Stream:
+        return self
+
+    async def __anext__(self) -> StreamEvent:
+        while not self._pending:
+            if not await self._more():
+                raise StopAsyncIteration
+        event = self._pending.popleft()
+        if not isinstance(event, UsageUpdate):
+            self._delivered = True
+        return event
+
+    async def reply(self) -> Reply:
+        """The whole reply; reads what is left of the stream.
+
+        Raises:
+            TaoTokenError: the stream did not end well, or was closed before its end.
+        """
+        while await self._more():
+            pass
+        assert self._reply is not None
+        return self._reply
+
+    async def aclose(self) -> None:
+        """Let go of the connection."""
+        exchange, self._exchange = self._exchange, None
+        if exchange is not None:
+            await exchange.aclose()
+
+    async def _more(self) -> bool:
+        """Read further; False when the reply is whole."""
+        if self._reply is not None:
+            return False
+        if self._failure is not None:
+            raise self._failure
+        if self._exchange is None:
+            raise TaoTokenError("the stream is closed")
+        try:
+            events = await self._exchange.advance()
+        except TaoTokenError as error:
+            failure = error
+        else:
+            if events is None:
+                self._reply = self._run.finished(self._exchange.reply())
+            self._pending.extend(events or ())
+            return events is not None
+        await self._again(failure)
+        return True
+
+    async def _again(self, error: TaoTokenError) -> None:
+        """Another attempt in the place of the one that failed, or the error."""
+        await self.aclose()
+        self._pending.clear()
+        try:
+            await self._run.after(error, delivered=self._delivered)
+            self._exchange = await self._run.open(self._wire)
+        except TaoTokenError as final:
+            self._failure = final
+            raise
+
+
+class StreamContext:
+    """What `client.stream(...)` gives: enter it with ``async with`` to send the request."""
+
+    def __init__(self, plan: Plan, wire: Wire) -> None:
+        self._plan = plan
+        self._wire = wire
+        self._stream: Stream | None = None
+
+    async def __aenter__(self) -> Stream:
+        if self._stream is not None:
+            raise TaoTokenError("this stream was entered before; call stream() again")
+        run = Run(self._plan)
+        self._stream = Stream(run, self._wire, await run.open(self._wire))
+        return self._stream
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if self._stream is not None:
+            await self._stream.aclose()

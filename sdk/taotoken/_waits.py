@@ -1,0 +1,70 @@
+"""How long a call may take: in all, to its first token, and between tokens."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from taotoken._causes import Cause
+from taotoken._errors import TimedOutError
+
+WHOLE_REPLY_SECONDS = 600.0
+IDLE_SECONDS = 300.0
+CONNECT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """Bounds in seconds; infinity means none.
+
+    `idle` counts from the last token (from the request, before the first), not from the last byte: a server's
+    keep-alive comments don't extend it.
+    """
+
+    total: float
+    first_token: float
+    idle: float
+    connect: float
+
+    def until(self, began: float, sent: float, last_token: float | None) -> tuple[float, str]:
+        """The next deadline on the clock that the arguments are on, and the name of its bound."""
+        bounds = [(began + self.total, "total"), ((sent if last_token is None else last_token) + self.idle, "idle")]
+        if last_token is None:
+            bounds.append((sent + self.first_token, "first_token"))
+        return min(bounds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Bounds as a caller gave them; None leaves them to the next in line."""
+
+    total: float | None = None
+    first_token: float | None = None
+    idle: float | None = None
+
+
+def waits_for(call: Wanted, client: Wanted, *, whole: bool) -> Waits:
+    """The bounds of a call: its own, else the client's, else ours. A reply that comes whole is bounded in total,
+    a stream only by silence: one that keeps bringing tokens may go on."""
+    return Waits(
+        total=_first(call.total, client.total, WHOLE_REPLY_SECONDS if whole else math.inf),
+        first_token=_first(call.first_token, client.first_token, math.inf),
+        idle=_first(call.idle, client.idle, math.inf if whole else IDLE_SECONDS),
+        connect=CONNECT_SECONDS,
+    )
+
+
+def _first(*values: float | None) -> float:
+    return next(value for value in values if value is not None)
+
+
+def timed_out(bound: str, waits: Waits, *, started: bool, streaming: bool) -> TimedOutError:
+    """The error for a bound that was passed; `started` says that some of the reply had come."""
+    if bound == "idle" and (started or streaming):
+        return TimedOutError(f"no token for {waits.idle:g} s", cause=Cause.STREAM_IDLE_TIMEOUT)
+    if bound == "first_token":
+        return TimedOutError(f"no first token within {waits.first_token:g} s", cause=Cause.SLOW_FIRST_TOKEN)
+    if bound == "idle":
+        return TimedOutError(f"no answer for {waits.idle:g} s", cause=Cause.RESPONSE_TIMEOUT)
+    cause = None if streaming else Cause.RESPONSE_TIMEOUT
+    return TimedOutError(f"no whole reply within {waits.total:g} s", cause=cause)

@@ -1,0 +1,186 @@
+"""The reply as it grows: every protocol's decoder writes into one of these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from taotoken._events import ReasoningDelta, StreamEvent, TextDelta, UsageUpdate
+from taotoken._reply import FinishReason, Reply, ToolCall, Usage
+from taotoken._timing import OUTPUT, REASONING
+from taotoken._wire._lenient import is_json_object
+
+MAX_REPLY = 64 * 1024 * 1024
+
+
+class ReplyTooLargeError(Exception):
+    """The reply is larger than `MAX_REPLY`."""
+
+
+class DraftCall:
+    """A tool call whose arguments are still coming."""
+
+    __slots__ = ("arguments", "id", "name", "taken")
+
+    def __init__(self, id: str, name: str) -> None:  # noqa: A002 - the wire's own name
+        self.id = id
+        self.name = name
+        self.arguments: list[str] = []
+        self.taken: ToolCall | None = None
+
+    def text(self) -> str:
+        """The arguments so far."""
+        text = "".join(self.arguments)
+        self.arguments = [text]
+        return text
+
+    def is_whole(self) -> bool:
+        """Are the arguments one JSON object, so that nothing can follow?"""
+        return is_json_object(self.text())
+
+
+class Assembly:
+    """Text, tool calls, usage and the end of one reply, in the order they came."""
+
+    def __init__(self) -> None:
+        self.id: str | None = None
+        self.model: str | None = None
+        self.usage: Usage | None = None
+        self.raw: Any = None
+        self.raw_finish: str | None = None
+        self.ended = False  # nothing after this counts
+        self.failure: Any = None  # an error object the server sent instead of the rest
+        self.calls: list[DraftCall] = []
+        self._reason: FinishReason | None = None
+        self._text: list[str] = []
+        self._reasoning: list[str] = []
+        self._out: list[StreamEvent] = []
+        self._carried = 0
+        self._size = 0
+
+    @property
+    def complete(self) -> bool:
+        """Did the server say that the reply is whole?"""
+        return self.ended or self.raw_finish is not None
+
+    @property
+    def finish_reason(self) -> FinishReason | None:
+        """Why it ended, made to agree with the calls that are there: a loop on tool calls must neither miss
+        one nor run on none."""
+        has_calls = any(call.taken for call in self.calls)
+        if self._reason == "stop" and has_calls:
+            return "tool_calls"
+        if self._reason == "tool_calls" and not has_calls:
+            return "stop"
+        return self._reason
+
+    def identify(self, id: str | None, model: str | None) -> None:  # noqa: A002
+        """The reply's id and model; the first of each counts."""
+        self.id = self.id or id
+        self.model = self.model or model
+
+    def add_text(self, text: str) -> None:
+        """More of the answer."""
+        if text:
+            self._grow(text, OUTPUT)
+            self._text.append(text)
+            self._out.append(TextDelta(text))
+
+    def add_reasoning(self, text: str) -> None:
+        """More of the thinking."""
+        if text:
+            self._grow(text, REASONING)
+            self._reasoning.append(text)
+            self._out.append(ReasoningDelta(text))
+
+    def start_call(self, id: str, name: str) -> DraftCall:  # noqa: A002
+        """A new tool call."""
+        call = DraftCall(id, name)
+        self.calls.append(call)
+        return call
+
+    def add_arguments(self, call: DraftCall, text: str) -> None:
+        """More of a call's arguments."""
+        if text:
+            self._grow(text, OUTPUT)
+            call.arguments.append(text)
+
+    def set_usage(self, usage: Usage) -> None:
+        """The counts now; zeros never replace real ones."""
+        if usage != self.usage and (self.usage is None or usage.total_tokens or usage.output_tokens):
+            self.usage = usage
+            self._out.append(UsageUpdate(usage))
+
+    def close_call(self, call: DraftCall) -> None:
+        """Hand the call out if its arguments are whole; none at all means an empty object."""
+        if call.taken is None and call.name and (not call.text() or call.is_whole()):
+            self._hand_out(call)
+
+    def finish(self, raw: str, reason: FinishReason | None) -> None:
+        """The server named why it stopped. A call that the model itself ended is handed out as it is; one that
+        a limit cut off is not."""
+        if self.raw_finish is not None:
+            return
+        self.raw_finish, self._reason = raw, reason
+        for call in self.calls:
+            if call.taken is None and reason in ("stop", "tool_calls"):
+                self._hand_out(call)
+            else:
+                self.close_call(call)
+
+    def end(self) -> None:
+        """The protocol's last event."""
+        if not self.ended:
+            self.ended = True
+            for call in self.calls:
+                self.close_call(call)
+
+    def take_events(self) -> list[StreamEvent]:
+        """What came since the last time."""
+        out, self._out = self._out, []
+        return out
+
+    def take_carried(self) -> int:
+        """Which kinds of text came since the last time."""
+        carried, self._carried = self._carried, 0
+        return carried
+
+    def partial(self) -> Reply:
+        """What is here of a reply that did not end well; only whole tool calls."""
+        for call in self.calls:
+            if call.is_whole():
+                self.close_call(call)
+        return self.reply()
+
+    def reply(self) -> Reply:
+        """The reply so far."""
+        return Reply(
+            text="".join(self._text),
+            reasoning="".join(self._reasoning),
+            tool_calls=tuple(call.taken for call in self.calls if call.taken),
+            finish_reason=self.finish_reason,
+            raw_finish_reason=self.raw_finish,
+            usage=self.usage,
+            model=self.model,
+            id=self.id,
+            raw=self.raw,
+        )
+
+    @property
+    def has_text(self) -> bool:
+        """Has any answer text come?"""
+        return bool(self._text)
+
+    @property
+    def has_reasoning(self) -> bool:
+        """Has any thinking come?"""
+        return bool(self._reasoning)
+
+    def _grow(self, text: str, kind: int) -> None:
+        self._carried |= kind
+        self._size += len(text)
+        if self._size > MAX_REPLY:
+            raise ReplyTooLargeError
+
+    def _hand_out(self, call: DraftCall) -> None:
+        call.taken = ToolCall(id=call.id, name=call.name, arguments=call.text() or "{}")
+        self._out.append(call.taken)

@@ -1,0 +1,331 @@
+"""Anthropic Messages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from taotoken._errors import ConfigurationError, TaoTokenError
+from taotoken._reply import FinishReason, Usage
+from taotoken._sse import SSEEvent
+from taotoken._wire import Call, Wire, merged
+from taotoken._wire._assembly import Assembly, DraftCall
+from taotoken._wire._failures import failure_in
+from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, mend, parse, text_of
+from taotoken._wire._messages_in import (
+    Item,
+    arguments_object,
+    calls_in,
+    chosen_function,
+    data_url,
+    function_tools,
+    is_system,
+    message_list,
+    parts_of,
+    refuse,
+    split_system,
+)
+
+DEFAULT_MAX_TOKENS = 4096
+"""The protocol demands a bound; this one is within every current model's."""
+
+_REASONS: dict[str, FinishReason] = {
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "stop": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "length": "length",
+    "tool_use": "tool_calls",
+    "tool_calls": "tool_calls",
+    "refusal": "content_filter",
+    "content_filter": "content_filter",
+}
+
+
+class _Delta(msgspec.Struct):
+    type: str | None = None
+    text: str | None = None
+    thinking: str | None = None
+    partial_json: str | None = None
+    stop_reason: str | None = None
+
+
+class _Event(msgspec.Struct):
+    type: str | None = None
+    index: int | None = None
+    delta: _Delta | None = None
+    content_block: dict[str, Any] | None = None
+    message: dict[str, Any] | None = None
+    usage: dict[str, Any] | None = None
+    error: Any = None
+
+
+_decode_event = msgspec.json.Decoder(_Event).decode
+
+
+def encode(call: Call) -> dict[str, Any]:
+    """The request body."""
+    refuse("messages", seed=call.seed, response_format=call.response_format)
+    system, turns = split_system(message_list(call.messages))
+    stops = [call.stop] if isinstance(call.stop, str) else list(call.stop or ())
+    body: dict[str, Any] = {
+        "model": call.model,
+        "max_tokens": DEFAULT_MAX_TOKENS if call.max_tokens is None else call.max_tokens,
+        "messages": _turns(turns),
+    }
+    options = {
+        "system": system or None,
+        "stream": True if call.stream else None,
+        "temperature": call.temperature,
+        "top_p": call.top_p,
+        "stop_sequences": stops or None,
+        "tools": _tools(call) if call.tools else None,
+        "tool_choice": _tool_choice(call.tool_choice),
+    }
+    return merged(body, call, options)
+
+
+def _turns(messages: list[Item]) -> list[Item]:
+    """Turns with content blocks; neighbours of one role become one turn, as the protocol wants."""
+    turns: list[Item] = []
+    for message in messages:
+        role = "assistant" if message["role"] == "assistant" else "user"
+        blocks = list(_blocks(message))
+        if turns and turns[-1]["role"] == role:
+            turns[-1]["content"] += blocks
+        elif blocks:
+            turns.append({"role": role, "content": blocks})
+    return turns
+
+
+def _blocks(message: Item) -> list[Item]:
+    if message["role"] in ("tool", "function"):
+        content = _content(message.get("content"))
+        return [{"type": "tool_result", "tool_use_id": str(message.get("tool_call_id") or ""), "content": content}]
+    blocks = _content(message.get("content"))
+    for id_, name, arguments in calls_in(message):
+        blocks.append({"type": "tool_use", "id": id_, "name": name, "input": arguments_object(arguments)})
+    if is_system(message) and blocks:
+        blocks[0] = {"type": "text", "text": f"[system] {text_of(message.get('content'))}"}
+    return blocks
+
+
+def _content(content: Any) -> list[Item]:
+    blocks: list[Item] = []
+    for kind, value in parts_of(content):
+        if kind == "text":
+            blocks.append({"type": "text", "text": value})
+        elif kind == "image":
+            blocks.append({"type": "image", "source": _image(value)})
+        else:
+            blocks.append(value)
+    return blocks
+
+
+def _image(url: str) -> Item:
+    inline = data_url(url)
+    if inline is None:
+        return {"type": "url", "url": url}
+    return {"type": "base64", "media_type": inline[0], "data": inline[1]}
+
+
+def _tools(call: Call) -> list[Item]:
+    tools = []
+    for tool, is_function in function_tools(call.tools or ()):
+        if is_function:
+            schema = tool.pop("parameters", None) or {"type": "object", "properties": {}}
+            tool.pop("strict", None)
+            tool["input_schema"] = schema
+        tools.append(tool)
+    return tools
+
+
+def _tool_choice(choice: str | Mapping[str, Any] | None) -> Item | None:
+    if choice is None:
+        return None
+    if isinstance(choice, str):
+        kinds = {"auto": "auto", "none": "none", "required": "any", "any": "any"}
+        if choice not in kinds:
+            raise ConfigurationError("tool_choice must be 'auto', 'none', 'required' or name a function")
+        return {"type": kinds[choice]}
+    name = chosen_function(choice)
+    return {"type": "tool", "name": name} if name else dict(choice)
+
+
+def usage_of(raw: Mapping[str, Any]) -> Usage | None:
+    """The counts. This protocol's input_tokens leaves the cached parts out; ours are the whole prompt."""
+    uncached, output = as_int(raw.get("input_tokens")), as_int(raw.get("output_tokens"))
+    read, written = as_int(raw.get("cache_read_input_tokens")), as_int(raw.get("cache_creation_input_tokens"))
+    if uncached is None and output is None:
+        return None
+    prompt = None if uncached is None else uncached + (read or 0) + (written or 0)
+    return Usage(
+        input_tokens=prompt,
+        output_tokens=output,
+        total_tokens=None if prompt is None or output is None else prompt + output,
+        cached_input_tokens=read,
+        cache_write_tokens=written,
+        reasoning_tokens=as_int(as_dict(raw.get("output_tokens_details")).get("thinking_tokens")),
+        raw=raw,
+    )
+
+
+class MessagesDecoder:
+    """Reads the events of one message; its usage comes in pieces."""
+
+    def __init__(self) -> None:
+        self.assembly = Assembly()
+        self._mend = (Mender(), Mender())
+        self._usage: dict[str, Any] = {}
+        self._calls: dict[int, DraftCall] = {}
+
+    def feed(self, event: SSEEvent) -> None:
+        """Take one event; everything after message_stop is ignored."""
+        if self.assembly.ended:
+            return
+        if event.data.strip() == b"[DONE]":
+            self.assembly.end()
+            return
+        try:
+            parsed = _decode_event(event.data)
+        except (msgspec.MsgspecError, RecursionError):
+            parsed = _tolerant_event(parse(event.data), self._mend)
+        kind = parsed.type or event.event
+        if kind == "error" or event.event == "error" or (parsed.error and kind not in _HANDLERS):
+            self.assembly.failure = failure_in("error", event.data)
+        elif (handler := _HANDLERS.get(kind)) is not None:
+            handler(self, parsed)
+        elif not kind:
+            self.assembly.failure = failure_in("", event.data)
+
+    def start(self, event: _Event) -> None:
+        """message_start: who answers, and the prompt's counts."""
+        message = event.message or {}
+        self.assembly.identify(as_str(message.get("id")), as_str(message.get("model")))
+        self.count(message.get("usage"))
+
+    def block_start(self, event: _Event) -> None:
+        """content_block_start, which may already hold text or a whole call."""
+        self._block(event.index or 0, event.content_block or {})
+
+    def _block(self, index: int, block: Mapping[str, Any]) -> None:
+        kind = block.get("type")
+        if kind == "text":
+            self.assembly.add_text(text_of(block.get("text")))
+        elif kind == "thinking":
+            self.assembly.add_reasoning(text_of(block.get("thinking")))
+        elif kind == "tool_use":
+            call = self.assembly.start_call(as_str(block.get("id")) or "", as_str(block.get("name")) or "")
+            self._calls[index] = call
+            if block.get("input"):
+                self.assembly.add_arguments(call, arguments_of(block["input"]))
+
+    def block_delta(self, event: _Event) -> None:
+        """content_block_delta; kinds that are not known are passed over."""
+        delta = event.delta
+        if delta is None:
+            return
+        if delta.text:
+            self.assembly.add_text(delta.text)
+        elif delta.thinking:
+            self.assembly.add_reasoning(delta.thinking)
+        elif delta.partial_json and (call := self._calls.get(event.index or 0)) is not None:
+            self.assembly.add_arguments(call, delta.partial_json)
+
+    def block_stop(self, event: _Event) -> None:
+        """content_block_stop: a call is whole."""
+        if (call := self._calls.get(event.index or 0)) is not None:
+            self.assembly.close_call(call)
+
+    def message_delta(self, event: _Event) -> None:
+        """message_delta: why it stopped, and the answer's counts."""
+        self.count(event.usage)
+        if event.delta is not None and event.delta.stop_reason:
+            self.finish(event.delta.stop_reason)
+
+    def finish(self, reason: str) -> None:
+        """The message's stop_reason."""
+        self.assembly.finish(reason, _REASONS.get(reason))
+
+    def stop(self, _: _Event) -> None:
+        """message_stop."""
+        self.assembly.end()
+
+    def count(self, raw: Any) -> None:
+        """Merge counts: later ones win, but a zero never replaces a real one."""
+        for name, value in as_dict(raw).items():
+            if value or self._usage.get(name) is None:
+                self._usage[name] = value
+        if (usage := usage_of(self._usage)) is not None:
+            self.assembly.set_usage(usage)
+
+    def whole(self, body: Mapping[str, Any]) -> None:
+        """A message that came in one piece."""
+        self.assembly.raw = body
+        self.assembly.identify(as_str(body.get("id")), as_str(body.get("model")))
+        for index, block in enumerate(dicts(body.get("content"))):
+            self._block(index, block)
+        if isinstance(body.get("content"), str):
+            self.assembly.add_text(mend(body["content"]))
+        self.count(body.get("usage"))
+        if reason := as_str(body.get("stop_reason")):
+            self.finish(reason)
+        self.assembly.end()
+
+
+_HANDLERS = {
+    "message_start": MessagesDecoder.start,
+    "content_block_start": MessagesDecoder.block_start,
+    "content_block_delta": MessagesDecoder.block_delta,
+    "content_block_stop": MessagesDecoder.block_stop,
+    "message_delta": MessagesDecoder.message_delta,
+    "message_stop": MessagesDecoder.stop,
+}
+
+
+def _tolerant_event(value: Any, menders: tuple[Mender, Mender]) -> _Event:
+    body = as_dict(value)
+    delta = as_dict(body.get("delta"))
+    return _Event(
+        type=as_str(body.get("type")),
+        index=as_int(body.get("index")),
+        delta=_Delta(
+            type=as_str(delta.get("type")),
+            text=menders[0](as_str(delta.get("text")) or "") if "text" in delta else None,
+            thinking=menders[1](as_str(delta.get("thinking")) or "") if "thinking" in delta else None,
+            partial_json=arguments_of(delta.get("partial_json")),
+            stop_reason=as_str(delta.get("stop_reason")),
+        ),
+        content_block=as_dict(body.get("content_block")),
+        message=as_dict(body.get("message")),
+        usage=as_dict(body.get("usage")),
+        error=body.get("error"),
+    )
+
+
+def decode(body: Mapping[str, Any]) -> Assembly | None:
+    """A whole message."""
+    if not isinstance(body.get("content"), list | str):
+        return None
+    decoder = MessagesDecoder()
+    decoder.whole(body)
+    return decoder.assembly
+
+
+def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any] | None:
+    """Nothing of ours is optional here."""
+    return None
+
+
+WIRE = Wire(
+    protocol="messages",
+    headers={"anthropic-version": "2023-06-01"},
+    terminal="message_stop",
+    encode=encode,
+    decode=decode,
+    decoder=MessagesDecoder,
+    without_refused=without_refused,
+)

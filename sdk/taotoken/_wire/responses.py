@@ -1,0 +1,306 @@
+"""OpenAI Responses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from taotoken._errors import ConfigurationError, TaoTokenError
+from taotoken._reply import FinishReason, Usage
+from taotoken._sse import SSEEvent
+from taotoken._wire import Call, Wire, merged
+from taotoken._wire._assembly import Assembly, DraftCall
+from taotoken._wire._failures import failure_in
+from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
+from taotoken._wire._messages_in import (
+    Item,
+    calls_in,
+    chosen_function,
+    function_tools,
+    message_list,
+    parts_of,
+    refuse,
+    split_system,
+)
+
+_REASONS: dict[str, FinishReason] = {
+    "completed": "stop",
+    "max_output_tokens": "length",
+    "max_tokens": "length",
+    "content_filter": "content_filter",
+}
+
+
+class _Event(msgspec.Struct):
+    type: str | None = None
+    delta: Any = None
+    item_id: str | None = None
+    output_index: int | None = None
+    item: dict[str, Any] | None = None
+    response: dict[str, Any] | None = None
+    arguments: str | None = None
+    error: Any = None
+
+
+_decode_event = msgspec.json.Decoder(_Event).decode
+
+
+def encode(call: Call) -> dict[str, Any]:
+    """The request body; nothing is stored on the server."""
+    refuse("responses", seed=call.seed, stop=call.stop)
+    instructions, turns = split_system(message_list(call.messages))
+    body: dict[str, Any] = {"model": call.model, "input": [item for m in turns for item in _items(m)], "store": False}
+    options = {
+        "instructions": instructions or None,
+        "stream": True if call.stream else None,
+        "max_output_tokens": call.max_tokens,
+        "temperature": call.temperature,
+        "top_p": call.top_p,
+        "tools": _tools(call) if call.tools else None,
+        "tool_choice": _tool_choice(call.tool_choice),
+        "text": _text_format(call.response_format),
+    }
+    return merged(body, call, options)
+
+
+def _items(message: Item) -> list[Item]:
+    if message["role"] in ("tool", "function"):
+        call_id = str(message.get("tool_call_id") or "")
+        return [{"type": "function_call_output", "call_id": call_id, "output": _output(message.get("content"))}]
+    kind = "output_text" if message["role"] == "assistant" else "input_text"
+    content = _content(message.get("content"), kind)
+    items: list[Item] = [{"role": message["role"], "content": content}] if content else []
+    for id_, name, arguments in calls_in(message):
+        items.append({"type": "function_call", "call_id": id_, "name": name, "arguments": arguments})
+    return items
+
+
+def _content(content: Any, text_kind: str) -> list[Item]:
+    parts: list[Item] = []
+    for kind, value in parts_of(content):
+        if kind == "text":
+            parts.append({"type": text_kind, "text": value})
+        elif kind == "image":
+            parts.append({"type": "input_image", "image_url": value})
+        else:
+            parts.append(value)
+    return parts
+
+
+def _output(content: Any) -> str | list[Item]:
+    parts = _content(content, "input_text")
+    texts = [part["text"] for part in parts if part.get("type") == "input_text"]
+    return "".join(texts) if len(texts) == len(parts) else parts
+
+
+def _tools(call: Call) -> list[Item]:
+    return [{"type": "function", **tool} if flat else tool for tool, flat in function_tools(call.tools or ())]
+
+
+def _tool_choice(choice: str | Mapping[str, Any] | None) -> str | Item | None:
+    if choice is None or isinstance(choice, str):
+        return choice
+    name = chosen_function(choice)
+    return {"type": "function", "name": name} if name else dict(choice)
+
+
+def _text_format(response_format: Mapping[str, Any] | None) -> Item | None:
+    if response_format is None:
+        return None
+    schema = response_format.get("json_schema")
+    if response_format.get("type") == "json_schema":
+        if not isinstance(schema, Mapping):
+            raise ConfigurationError("response_format of type json_schema needs a 'json_schema'")
+        return {"format": {"type": "json_schema", **schema}}
+    return {"format": dict(response_format)}
+
+
+def usage_of(raw: Mapping[str, Any]) -> Usage | None:
+    """The counts, or None where the object has none."""
+    prompt, output = as_int(raw.get("input_tokens")), as_int(raw.get("output_tokens"))
+    if prompt is None and output is None:
+        return None
+    total = as_int(raw.get("total_tokens"))
+    return Usage(
+        input_tokens=prompt,
+        output_tokens=output,
+        total_tokens=total if total is not None or prompt is None or output is None else prompt + output,
+        cached_input_tokens=as_int(as_dict(raw.get("input_tokens_details")).get("cached_tokens")),
+        reasoning_tokens=as_int(as_dict(raw.get("output_tokens_details")).get("reasoning_tokens")),
+        raw=raw,
+    )
+
+
+class ResponsesDecoder:
+    """Reads the events of one response. The last event holds it whole: what no delta brought is taken from it."""
+
+    def __init__(self) -> None:
+        self.assembly = Assembly()
+        self._mend = Mender()
+        self._calls: dict[str, DraftCall] = {}
+
+    def feed(self, event: SSEEvent) -> None:
+        """Take one event; everything after the terminal one is ignored."""
+        if self.assembly.ended:
+            return
+        if event.data.strip() == b"[DONE]":
+            self.assembly.end()
+            return
+        try:
+            parsed = _decode_event(event.data)
+        except (msgspec.MsgspecError, RecursionError):
+            parsed = _tolerant_event(parse(event.data), self._mend)
+        kind = parsed.type or event.event
+        if (handler := _HANDLERS.get(kind)) is not None:
+            handler(self, parsed)
+        elif "error" in (kind, event.event) or (not parsed.type and parsed.error):
+            self.assembly.failure = failure_in("error", event.data)
+
+    def text(self, event: _Event) -> None:
+        """More text, or more of a refusal."""
+        self.assembly.add_text(as_str(event.delta) or "")
+
+    def reasoning(self, event: _Event) -> None:
+        """More thinking, or more of its summary."""
+        self.assembly.add_reasoning(as_str(event.delta) or "")
+
+    def item_added(self, event: _Event) -> None:
+        """A new output item; only calls matter before they are done."""
+        if (event.item or {}).get("type") == "function_call":
+            self._call(event)
+
+    def arguments(self, event: _Event) -> None:
+        """More of a call's arguments."""
+        self.assembly.add_arguments(self._call(event), as_str(event.delta) or "")
+
+    def arguments_done(self, event: _Event) -> None:
+        """A call's arguments as a whole."""
+        call = self._call(event)
+        if not call.text():
+            self.assembly.add_arguments(call, event.arguments or "")
+
+    def item_done(self, event: _Event) -> None:
+        """An output item is whole."""
+        self._item(event.item or {}, event, (self.assembly.has_text, self.assembly.has_reasoning))
+
+    def _item(self, item: Mapping[str, Any], event: _Event, streamed: tuple[bool, bool]) -> None:
+        """Add what an item holds, unless deltas brought it; their ids can't be trusted to match the item's."""
+        kind = item.get("type")
+        if kind == "function_call":
+            call = self._call(event)
+            if not call.text():
+                self.assembly.add_arguments(call, arguments_of(item.get("arguments")))
+            self.assembly.close_call(call)
+        elif kind == "message" and not streamed[0]:
+            self.assembly.add_text(text_of(item.get("content")))
+        elif kind == "reasoning" and not streamed[1]:
+            self.assembly.add_reasoning(text_of(item.get("summary")) or text_of(item.get("content")))
+
+    def _call(self, event: _Event) -> DraftCall:
+        """The call an event speaks of, started when it is new."""
+        item = event.item or {}
+        key = as_str(item.get("id")) or event.item_id or f"#{event.output_index or 0}"
+        call_id = as_str(item.get("call_id")) or ""
+        call = self._calls.get(key)
+        if call is None and call_id:
+            call = next((known for known in self.assembly.calls if known.id == call_id), None)
+        if call is None:
+            call = self.assembly.start_call(call_id, "")
+        self._calls[key] = call
+        call.id = call.id or call_id
+        call.name = call.name or as_str(item.get("name")) or ""
+        return call
+
+    def created(self, event: _Event) -> None:
+        """Who answers."""
+        response = event.response or {}
+        self.assembly.identify(as_str(response.get("id")), as_str(response.get("model")))
+
+    def closed(self, event: _Event) -> None:
+        """A terminal event: completed or incomplete."""
+        self.whole(event.response or {}, "incomplete" if event.type == "response.incomplete" else "completed")
+
+    def failed(self, event: _Event) -> None:
+        """The server gave up."""
+        response = event.response or {}
+        self.created(event)
+        self.assembly.failure = {"error": response.get("error") or event.error or {"message": "response.failed"}}
+
+    def whole(self, response: Mapping[str, Any], default_status: str) -> None:
+        """A response that is all there."""
+        self.assembly.identify(as_str(response.get("id")), as_str(response.get("model")))
+        streamed = (self.assembly.has_text, self.assembly.has_reasoning)
+        for index, item in enumerate(dicts(response.get("output"))):
+            self._item(item, _Event(item=item, output_index=index), streamed)
+        if (usage := usage_of(as_dict(response.get("usage")))) is not None:
+            self.assembly.set_usage(usage)
+        status = as_str(response.get("status")) or default_status
+        reason = as_str(as_dict(response.get("incomplete_details")).get("reason"))
+        raw = reason if status == "incomplete" and reason else status
+        self.assembly.finish(raw, _REASONS.get(raw))
+        self.assembly.end()
+
+
+_HANDLERS = {
+    "response.created": ResponsesDecoder.created,
+    "response.in_progress": ResponsesDecoder.created,
+    "response.output_text.delta": ResponsesDecoder.text,
+    "response.refusal.delta": ResponsesDecoder.text,
+    "response.reasoning_text.delta": ResponsesDecoder.reasoning,
+    "response.reasoning_summary_text.delta": ResponsesDecoder.reasoning,
+    "response.output_item.added": ResponsesDecoder.item_added,
+    "response.function_call_arguments.delta": ResponsesDecoder.arguments,
+    "response.function_call_arguments.done": ResponsesDecoder.arguments_done,
+    "response.output_item.done": ResponsesDecoder.item_done,
+    "response.completed": ResponsesDecoder.closed,
+    "response.done": ResponsesDecoder.closed,
+    "response.incomplete": ResponsesDecoder.closed,
+    "response.failed": ResponsesDecoder.failed,
+    "response.cancelled": ResponsesDecoder.failed,
+}
+
+
+def _tolerant_event(value: Any, mender: Mender) -> _Event:
+    body = as_dict(value)
+    delta = body.get("delta")
+    return _Event(
+        type=as_str(body.get("type")),
+        delta=mender(delta) if isinstance(delta, str) else delta,
+        item_id=as_str(body.get("item_id")),
+        output_index=as_int(body.get("output_index")),
+        item=as_dict(body.get("item")),
+        response=as_dict(body.get("response")),
+        arguments=arguments_of(body.get("arguments")),
+        error=body.get("error"),
+    )
+
+
+def decode(body: Mapping[str, Any]) -> Assembly | None:
+    """A whole response."""
+    if not isinstance(body.get("output"), list):
+        return None
+    decoder = ResponsesDecoder()
+    decoder.assembly.raw = body
+    if body.get("status") in ("failed", "cancelled"):
+        decoder.failed(_Event(response=dict(body)))
+    else:
+        decoder.whole(body, "completed")
+    return decoder.assembly
+
+
+def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any] | None:
+    """Nothing of ours is optional here."""
+    return None
+
+
+WIRE = Wire(
+    protocol="responses",
+    headers={},
+    terminal="response.completed",
+    encode=encode,
+    decode=decode,
+    decoder=ResponsesDecoder,
+    without_refused=without_refused,
+)
