@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from taotoken._causes import Cause
-from taotoken._endpoint import Endpoint, parse_base_url
+from taotoken._endpoint import Endpoint, clean_key, clean_model, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._message import Message, Text
 from taotoken._text import safe_text
-from taotoken_plugins._problem import Problem
-
+from taotoken._url import host_of
 from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import GatewayOptions
 from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._refusal import key_help, model_help, refusing
+from taotoken_cli._texts import next_steps as next_texts
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._problem import Problem
 
 if TYPE_CHECKING:
     from taotoken_plugins._host import Host
@@ -79,14 +81,20 @@ def answer(
     url = url or _told(saved.base_url, texts.SOURCE_PROFILE(), texts.WHAT_URL, notes)
     url = url or _ask_url(app, may_ask, missing_url_next)
     options = _with_consent(app, options, url, may_ask)
-    clean = parse_base_url(url, allow_http=options.allow_http)
+    with refusing("--base-url", next_texts.ADDRESS()):
+        clean = parse_base_url(url, allow_http=options.allow_http)
     key = _given_key(app, options, notes)
     key = key or _stored_key(app, saved, clean.url, notes) or _ask_key(app, clean.url, may_ask)
     app.console.keep_secret(key.strip())
+    with refusing("--api-key", key_help(host_of(clean.url))):
+        clean_key(key)
     messages_url = options.anthropic_base_url
     if messages_url is None and saved.base_url and _site(saved.base_url) == _site(clean.url):
         messages_url = saved.messages_base_url
-    endpoint = Endpoint.parse(url, key, model, messages_base_url=messages_url, allow_http=options.allow_http)
+    with refusing("--model", model_help(host_of(clean.url))):
+        clean_model(model)
+    with refusing("--anthropic-base-url", next_texts.MESSAGES_ADDRESS()):
+        endpoint = Endpoint.parse(url, key, model, messages_base_url=messages_url, allow_http=options.allow_http)
     app.console.keep_secret(endpoint.api_key)
     return Answers(endpoint=endpoint, notes=(*notes, *endpoint.notes))
 

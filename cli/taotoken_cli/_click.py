@@ -10,12 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
-from taotoken._message import Language, Message, Text
 
+from taotoken._message import Language, Message, Text
 from taotoken_cli._app import App
 from taotoken_cli._language import LANGUAGES
 from taotoken_cli._texts import usage as texts
-from taotoken_cli._wrap import paragraph, table
 
 if TYPE_CHECKING:
     _StrType = click.ParamType[str]
@@ -154,7 +153,11 @@ class TextCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
-        rest = super().parse_args(ctx, args)
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # the option parser leaves it out
+            raise
         if rest and not isinstance(self, click.Group):
             from taotoken._text import safe_text
 
@@ -221,6 +224,8 @@ def usage_line(command: click.Command, ctx: click.Context, language: Language) -
 
 def help_page(command: TextCommand, ctx: click.Context, language: Language) -> str:
     """The whole page, at most 79 columns wide."""
+    from taotoken_cli._wrap import paragraph, table
+
     parts = [usage_line(command, ctx, language), paragraph(command.text().render(language), WIDTH, "  ")]
     arguments = [p.help_row(ctx, language) for p in command.params if isinstance(p, TextArgument)]
     options = [p.help_row(ctx, language) for p in command.params if isinstance(p, TextOption) and not p.hidden]

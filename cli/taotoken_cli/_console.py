@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import IO, Final
 
 import click
+
 from taotoken._message import Language, Message
 from taotoken._text import mask_key
-
 from taotoken_cli._texts import common as texts
 
 _FALLBACK: Final = str.maketrans(

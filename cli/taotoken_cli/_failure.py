@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import click
+
 from taotoken._errors import ConfigurationError, TaoTokenError
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._problem import ChangedMeanwhileError, Problem, ProblemError, WriteFailedError
-
 from taotoken_cli import _exit
 from taotoken_cli._texts import common as texts
+from taotoken_plugins._problem import Problem, ProblemError, WriteFailedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +57,10 @@ def _of_error(error: TaoTokenError) -> Problem:
 
     message: Message = error.detail or texts.FAILED(message=safe_text(str(error)))
     code = str(error.cause) if error.cause else error.code
-    return Problem(code=code, message=message, field=error_field(error), next=next_step(error))
-
-
-def error_field(error: TaoTokenError) -> str | None:
-    """The option to change, by the family of the cause."""
-    cause = str(error.cause or "")
-    families = (("base_url", "--base-url"), ("plain_http", "--base-url"), ("key", "--api-key"), ("model", "--model"))
-    return next((option for prefix, option in families if cause.startswith(prefix)), None)
+    return Problem(code=code, message=message, next=next_step(error))
 
 
 def _of_os_error(error: OSError) -> Problem:
     path = safe_text(str(error.filename))
     message = texts.OS_FAILED(path=path, reason=safe_text(error.strerror or type(error).__name__))
     return Problem(code="file_error", message=message, next=texts.OS_FAILED_NEXT())
-
-
-def is_retryable(error: ProblemError) -> bool:
-    """May planning again help?"""
-    return isinstance(error, ChangedMeanwhileError)

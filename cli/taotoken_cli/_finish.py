@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from taotoken._message import Language
-from taotoken_plugins._problem import Problem
-
 from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import Status
 from taotoken_cli._report import show_json, show_problems
+from taotoken_plugins._problem import Problem
 
 
 class Result(Protocol):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from taotoken_cli._texts import common as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
-
-from taotoken_cli._texts import common as texts
 
 
 def this_machine() -> Host:

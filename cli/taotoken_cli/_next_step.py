@@ -6,7 +6,6 @@ from typing import Final
 
 from taotoken._errors import TaoTokenError
 from taotoken._message import Message, Text
-
 from taotoken_cli._texts import next_steps as texts
 
 _BY_CODE: Final[dict[str, Text]] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import click
-from taotoken._message import Message
 
+from taotoken._message import Message
 from taotoken_cli._app import App
 from taotoken_cli._console import fit
 from taotoken_cli._texts import common as texts

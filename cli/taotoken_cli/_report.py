@@ -7,13 +7,12 @@ from typing import Any
 
 from taotoken._message import Message
 from taotoken._text import mask_keys_in, safe_text
-from taotoken_plugins._problem import Problem
-
 from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import Status, envelope, to_json
 from taotoken_cli._failure import failure
 from taotoken_cli._texts import common as texts
+from taotoken_plugins._problem import Problem
 
 
 def report(app: App, error: Exception, *, command: str, as_json: bool) -> int:

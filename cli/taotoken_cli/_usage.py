@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import click
+
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._problem import Problem
-
 from taotoken_cli._click import UsageMessageError
 from taotoken_cli._texts import usage as texts
+from taotoken_plugins._problem import Problem
 
 
 def usage_problem(error: click.ClickException) -> Problem:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 _WIDE_FROM: Final = "\u2e80"
-_TOKEN = re.compile(rf"\s+|[^\s{_WIDE_FROM}-\uffff]+|[{_WIDE_FROM}-\uffff]")
 _NOT_FIRST: Final = frozenset("，。；：！？、）】》」』”’…")
 _NOT_LAST: Final = frozenset("（【《「『“‘")
 
@@ -31,12 +29,19 @@ def wrap(text: str, limit: int) -> list[str]:
 def _pieces(text: str) -> list[str]:
     """Words, blanks and single wide characters, with punctuation kept at the side it belongs to."""
     pieces: list[str] = []
-    for token in _TOKEN.findall(text):
-        if pieces and (token[0] in _NOT_FIRST or pieces[-1][-1] in _NOT_LAST):
-            pieces[-1] += token
+    for char in text:
+        last = pieces[-1][-1] if pieces else ""
+        if last and (char in _NOT_FIRST or last in _NOT_LAST or _belong_together(last, char)):
+            pieces[-1] += char
         else:
-            pieces.append(token)
+            pieces.append(char)
     return pieces
+
+
+def _belong_together(last: str, char: str) -> bool:
+    if last >= _WIDE_FROM or char >= _WIDE_FROM:
+        return False
+    return last.isspace() == char.isspace()
 
 
 def paragraph(text: str, limit: int, indent: str = "") -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
-
 from taotoken_cli._console import Console
 from taotoken_cli._texts import common
 from taotoken_cli._texts import setup as texts

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from taotoken._message import Language
 from taotoken._text import safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import to_json
 from taotoken_cli._render._smoke import seconds
@@ -15,7 +14,6 @@ from taotoken_cli._texts import chat as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
-
     from taotoken_cli.commands.chat import ChatOptions, ChatResult
 
 

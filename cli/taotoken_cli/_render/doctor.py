@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
 from taotoken._text import safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._render._smoke import finding_data, show_smoke, smoke_data
 from taotoken_cli._texts import doctor as texts
 
 if TYPE_CHECKING:
-    from taotoken_plugins.diagnosis._finding import Finding
-
     from taotoken_cli.commands.doctor import DoctorResult
+    from taotoken_plugins.diagnosis._finding import Finding
 
 _LEVELS = {"error": ("✗", texts.ERROR), "warning": ("!", texts.WARNING), "info": ("·", texts.INFO)}
 

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
 from taotoken._text import safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
-    from taotoken_plugins._run import Run
-
     from taotoken_cli.commands.history import HistoryResult
+    from taotoken_plugins._run import Run
 
 OWN_ID = "taotoken"
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
 from taotoken._text import safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._texts import models as texts
 

@@ -7,16 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language, Message
 from taotoken._text import mask_key, safe_text
-from taotoken_plugins._edit import Edit, Remove, show_path
-
 from taotoken_cli._console import Console
 from taotoken_cli._render._smoke import show_smoke, smoke_data
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._edit import Edit, Remove, show_path
 
 if TYPE_CHECKING:
-    from taotoken_plugins._plan import Change
-
     from taotoken_cli._setup._result import Prepared, SetupResult
+    from taotoken_plugins._plan import Change
 
 _DIFF_COLORS = {"+": "green", "-": "red", "@": "cyan"}
 

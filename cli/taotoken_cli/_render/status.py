@@ -6,15 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language, Message
 from taotoken._text import mask_key, safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._texts import status as texts
 
 if TYPE_CHECKING:
+    from taotoken_cli.commands.status import StatusResult, ToolStatus
     from taotoken_plugins._host import Host
     from taotoken_plugins._tool import Effective, Source
-
-    from taotoken_cli.commands.status import StatusResult, ToolStatus
 
 _VALUES = (("base_url", texts.BASE_URL), ("api_key", texts.API_KEY), ("model", texts.MODEL))
 

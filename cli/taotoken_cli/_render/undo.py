@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
 from taotoken._text import safe_text
-
 from taotoken_cli._console import Console
 from taotoken_cli._render.history import local_time, tool_names
 from taotoken_cli._texts import history as texts
@@ -15,10 +14,9 @@ from taotoken_cli._texts import setup as setup_texts
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from taotoken_cli.commands.undo import UndoCommandResult
     from taotoken_plugins._host import Host
     from taotoken_plugins._undo import UndoPlan
-
-    from taotoken_cli.commands.undo import UndoCommandResult
 
 _WILL = {
     "restored": texts.WILL_RESTORE,

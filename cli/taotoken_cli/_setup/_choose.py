@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from taotoken_cli._answers import missing
+from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._texts import setup as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._registry import BUILTIN, get_tool, tool_ids
 from taotoken_plugins._tool import Tool
-
-from taotoken_cli._answers import missing
-from taotoken_cli._failure import UsageProblemError
-from taotoken_cli._texts import setup as texts
 
 
 def named_tools(ids: Sequence[str]) -> tuple[Tool, ...]:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from taotoken._endpoint import clean_model
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._problem import Problem
-from taotoken_plugins._registry import tool_ids
-from taotoken_plugins._tool import Tool
-
 from taotoken_cli._answers import MODEL_VARIABLE, Saved, missing
 from taotoken_cli._app import App
 from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._refusal import model_help, refusing
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._problem import Problem
+from taotoken_plugins._registry import tool_ids
+from taotoken_plugins._tool import Tool
 
 EVERY = ""  # stands for "all tools" where a tool's id would
 
@@ -29,13 +29,17 @@ class Models:
     notes: tuple[Message, ...] = ()
 
 
-def choose_models(app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, *, may_ask: bool) -> Models:
+def choose_models(
+    app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, *, host: str, may_ask: bool
+) -> Models:
     """Every tool's model; UsageProblemError names `--model` where one is missing and can't be asked for."""
     notes: list[Message] = []
-    given = _given(typed, tools, notes)
+    with refusing("--model", model_help(host)):
+        given = _given(typed, tools, notes)
     without = [tool for tool in tools if tool.id not in given]
     if without and EVERY not in given:
-        model = clean_model(_default(app, saved, notes) or _ask(app, without, may_ask))
+        with refusing("--model", model_help(host)):
+            model = clean_model(_default(app, saved, notes) or _ask(app, without, may_ask))
         given[EVERY] = model.model
         notes.extend(model.notes)
     by_tool = {tool.id: given.get(tool.id) or given[EVERY] for tool in tools}

@@ -7,12 +7,6 @@ from dataclasses import dataclass, replace
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken_plugins._diff import diff
-from taotoken_plugins._host import Host
-from taotoken_plugins._plan import plan
-from taotoken_plugins._registry import OWN
-from taotoken_plugins._tool import AuthHeader, Tool, Wanted
-
 from taotoken_cli._answers import answer, missing, read_saved
 from taotoken_cli._app import App
 from taotoken_cli._setup._choose import chosen_tools
@@ -21,6 +15,11 @@ from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._protocols import auth_header, with_messages_url
 from taotoken_cli._setup._result import Prepared
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._diff import diff
+from taotoken_plugins._host import Host
+from taotoken_plugins._plan import plan
+from taotoken_plugins._registry import OWN
+from taotoken_plugins._tool import AuthHeader, Tool, Wanted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +41,7 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     saved = read_saved(host)
     found = answer(app, options.gateway, saved, may_ask=may_ask)
     base = with_messages_url(app, found.endpoint, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
-    models = choose_models(app, options.models, tools, saved, may_ask=may_ask)
+    models = choose_models(app, options.models, tools, saved, host=base.host, may_ask=may_ask)
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
     header, header_notes = auth_header(options, tools, endpoints[0])
     pairs = (*zip(tools, endpoints, strict=True), (OWN, replace(base, model=models.own)))

@@ -9,12 +9,13 @@ from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._tool import AuthHeader, Tool
-
 from taotoken_cli._answers import missing
 from taotoken_cli._app import App
+from taotoken_cli._refusal import refusing
 from taotoken_cli._setup._options import SetupOptions
+from taotoken_cli._texts import next_steps as next_texts
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._tool import AuthHeader, Tool
 
 DETECT_SECONDS = 10.0
 
@@ -32,8 +33,11 @@ def with_messages_url(
         raise missing("missing_anthropic_base_url", message, "--anthropic-base-url", following)
     from taotoken_cli._prompt import ask
 
-    answer = ask(app, texts.ASK_MESSAGES_URL(tool=tool.name))
-    parsed = Endpoint.parse(endpoint.base_url, endpoint.api_key, messages_base_url=answer or "-", allow_http=allow_http)
+    answer = ""
+    while not answer:
+        answer = ask(app, texts.ASK_MESSAGES_URL(tool=tool.name))
+    with refusing("--anthropic-base-url", next_texts.MESSAGES_ADDRESS()):
+        parsed = Endpoint.parse(endpoint.base_url, endpoint.api_key, messages_base_url=answer, allow_http=allow_http)
     return replace(endpoint, messages_base_url=parsed.messages_base_url)
 
 

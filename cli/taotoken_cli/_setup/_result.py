@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken_plugins._host import Host
-from taotoken_plugins._problem import Problem
-from taotoken_plugins._tool import Tool
-
 from taotoken_cli import _exit
 from taotoken_cli._envelope import Status
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import Problem
+from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins._plan import Plan

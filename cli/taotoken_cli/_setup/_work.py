@@ -6,11 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from taotoken_plugins._apply import apply, recover
-from taotoken_plugins._host import Host
-from taotoken_plugins._problem import ChangedMeanwhileError
-from taotoken_plugins._tool import Tool
-
 from taotoken_cli._app import App
 from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
 from taotoken_cli._render.setup import show_plan, show_testing, show_written
@@ -19,6 +14,10 @@ from taotoken_cli._setup._prepare import Goal, goal, prepare
 from taotoken_cli._setup._result import Prepared, SetupResult
 from taotoken_cli._texts import common
 from taotoken_cli._texts import setup as texts
+from taotoken_plugins._apply import apply, recover
+from taotoken_plugins._host import Host
+from taotoken_plugins._problem import ChangedMeanwhileError
+from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins._run import Run

@@ -26,6 +26,9 @@ KEY_PAGE = Text(
     zh="请到 {page} 重新复制密钥后再运行（可按提示输入，或用 --api-key-stdin 传入）",
 )
 MODEL = Text(en="see the model ids with: taotoken models", zh="用 taotoken models 查看可用的模型 ID")
+MODEL_PAGE = Text(
+    en="see the model ids with: taotoken models, or at {page}", zh="用 taotoken models 或到 {page} 查看可用的模型 ID"
+)
 QUOTA = Text(en="add balance or raise the limit at the gateway", zh="请到网关充值或提高额度")
 WAIT = Text(en="wait {seconds} s and try again", zh="等 {seconds} 秒后再试")
 LATER = Text(en="try again in a moment; if it lasts, tell the gateway", zh="稍后再试；如持续出现，请联系网关")

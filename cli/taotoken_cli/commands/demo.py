@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from taotoken._endpoint import Endpoint
+    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
     from taotoken_plugins.diagnosis._finding import SmokeResult
-
-    from taotoken_cli._envelope import Status
 
 KEY = "sk-demo-000000000001"
 MODEL = "demo-large"
@@ -95,13 +94,12 @@ def _host(folder: Path) -> Host:
 
 
 def _play(host: Host, endpoint: Endpoint) -> DemoResult:
+    from taotoken_cli._setup._work import smoke_all
     from taotoken_plugins._apply import apply
     from taotoken_plugins._plan import plan
     from taotoken_plugins._registry import BUILTIN
     from taotoken_plugins._tool import Wanted
     from taotoken_plugins._undo import undo
-
-    from taotoken_cli._setup._work import smoke_all
 
     made = plan([(tool, Wanted(endpoint=endpoint)) for tool in BUILTIN], host)
     apply(made, host)

@@ -15,11 +15,10 @@ from taotoken_cli._texts import doctor as texts
 from taotoken_cli._texts import setup as setup_texts
 
 if TYPE_CHECKING:
+    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
     from taotoken_plugins.diagnosis._finding import Report
-
-    from taotoken_cli._envelope import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,9 +47,8 @@ def run(host: Host, ids: Sequence[str], *, offline: bool) -> DoctorResult:
     """Diagnose the named tools; without names those that are installed or configured."""
     import asyncio
 
-    from taotoken_plugins.diagnosis.doctor import diagnose
-
     from taotoken_cli.commands.status import run as look
+    from taotoken_plugins.diagnosis.doctor import diagnose
 
     tools = [item.tool for item in look(host, ids).tools]
     report = asyncio.run(diagnose(tools, host, offline=offline))

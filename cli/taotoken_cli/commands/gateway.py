@@ -39,7 +39,6 @@ def make(options: GatewayCommandOptions) -> Gateway:
     """The gateway; UsageProblemError for a fault that there is none of."""
     from taotoken._text import safe_text
     from taotoken.testing import FAULTS, Gateway
-
     from taotoken_cli._answers import missing
 
     if options.fault is not None and options.fault not in FAULTS:

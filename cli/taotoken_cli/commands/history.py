@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
-from taotoken._message import Message
 
+from taotoken._message import Message
 from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import command, json_option, option
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
+    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
     from taotoken_plugins._run import Run
-
-    from taotoken_cli._envelope import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

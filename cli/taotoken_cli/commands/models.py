@@ -16,9 +16,8 @@ from taotoken_cli._texts import models as texts
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
     from taotoken._reply import Model
-    from taotoken_plugins._problem import Problem
-
     from taotoken_cli._envelope import Status
+    from taotoken_plugins._problem import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

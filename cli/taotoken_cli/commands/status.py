@@ -15,11 +15,10 @@ from taotoken_cli._texts import setup as setup_texts
 from taotoken_cli._texts import status as texts
 
 if TYPE_CHECKING:
+    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
     from taotoken_plugins._tool import Effective, Installed, Tool
-
-    from taotoken_cli._envelope import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,10 +44,9 @@ class StatusResult:
 
 def run(host: Host, ids: Sequence[str]) -> StatusResult:
     """Read what the named tools use; without names those that are installed or configured."""
+    from taotoken_cli._setup._choose import named_tools
     from taotoken_plugins._registry import BUILTIN
     from taotoken_plugins._status import status
-
-    from taotoken_cli._setup._choose import named_tools
 
     looked_at = [
         ToolStatus(tool=tool, installed=tool.detect(host), effective=status(tool, host))

@@ -13,11 +13,10 @@ from taotoken_cli._click import argument, command, json_option, option
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
+    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
     from taotoken_plugins._undo import UndoPlan, UndoResult
-
-    from taotoken_cli._envelope import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,12 +48,11 @@ class UndoCommandResult:
 
 def run(app: App, host: Host, run_id: str | None, *, yes: bool, as_json: bool) -> UndoCommandResult:
     """Show what taking back means now, ask, do it."""
-    from taotoken_plugins._apply import recover
-    from taotoken_plugins._undo import plan_undo
-
     from taotoken_cli._answers import missing
     from taotoken_cli._render.undo import show_plan
     from taotoken_cli._texts import common
+    from taotoken_plugins._apply import recover
+    from taotoken_plugins._undo import plan_undo
 
     for message in recover(host):
         app.console.warn(common.RECOVERED(message=message))
@@ -72,10 +70,9 @@ def run(app: App, host: Host, run_id: str | None, *, yes: bool, as_json: bool) -
 
 def _undo(host: Host, run_id: str) -> UndoResult:
     """Take back, with ^C held until all files are whole again."""
-    from taotoken_plugins._undo import undo
-
     from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
     from taotoken_cli._texts import common
+    from taotoken_plugins._undo import undo
 
     with held_interrupts() as interrupts:
         done = undo(host, run_id)
