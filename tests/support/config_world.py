@@ -75,6 +75,7 @@ class World:
     original: dict[Path, State] = field(default_factory=dict)
     changed_before_write: dict[str, str] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
+    last: str = ""
 
     @property
     def home(self) -> Path:
@@ -99,9 +100,7 @@ class World:
         for name in case_input.get("directories", ()):
             self.path(name).mkdir(parents=True)
         for link, target in case_input.get("symlinks", {}).items():
-            path = self.path(link)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.symlink_to(self.path(target) if target.startswith(("/", "~")) else target)
+            self._link(link, target, holds_files=any(name.startswith(link + "/") for name in files))
         for name, data in files.items():
             path = self.path(name)
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,6 +110,13 @@ class World:
         self.original = dict(self.tree())
         changes = case_input.get("changed_before_write", {})
         self.changed_before_write = {str(self.path(name)): text for name, text in changes.items()}
+
+    def _link(self, link: str, target: str, *, holds_files: bool) -> None:
+        path = self.path(link)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.symlink_to(self.path(target) if target.startswith(("/", "~")) else target)
+        real = path.resolve()
+        (real if holds_files else real.parent).mkdir(parents=True, exist_ok=True)
 
     def tree(self) -> Iterator[tuple[Path, State]]:
         """Everything below the root as it is now."""
@@ -192,6 +198,7 @@ class World:
         )
         step = Step(done.returncode, done.stdout, done.stderr)
         self.steps.append(step)
+        self.last = "undo" if "undo" in arguments else "configure"
         return step
 
 
