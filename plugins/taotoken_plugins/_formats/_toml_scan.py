@@ -91,7 +91,7 @@ class Document:
 
     Attributes:
         eol: the line end of the file.
-        final_eol: does the last line end with a line end? Edits keep this as it is.
+        final_eol: does the last line have a line end? Edits keep this as it is.
     """
 
     sections: list[Section]
@@ -106,7 +106,7 @@ class Document:
                 parts.append(section.header.text)
             parts.extend(line.text for line in section.lines)
         text = "".join(parts)
-        return text if self.final_eol else text.removesuffix("\n").removesuffix("\r")
+        return text if self.final_eol else text.rstrip("\r\n")
 
 
 def scan(text: str) -> Document:

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 import pytest
+
 from taotoken._message import Text
 from taotoken_plugins._edit import EditConflictError, Path, Remove, Select, Set, apply_to_data
 from taotoken_plugins._formats import FormatError, Position
