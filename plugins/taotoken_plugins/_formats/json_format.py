@@ -1,0 +1,124 @@
+"""JSON files: strict (what JSON.parse takes) and with comments and trailing commas.
+
+An edit changes only the spans it is about; indentation, line ends, key order, number spelling, comments, a
+byte order mark and a missing final newline stay. Comments inside a value that is replaced or removed go with
+it; all others stay. A file with nothing in it has nothing to lose: it loads as ``{}`` and an edit writes a
+fresh object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from taotoken_plugins._edit import Edit, Path, json_type
+from taotoken_plugins._formats import Format, FormatError, Position
+from taotoken_plugins._formats._json_edit import make_edits, walk
+from taotoken_plugins._formats._json_faults import find_fault, soft_faults
+from taotoken_plugins._formats._json_scan import (
+    Container,
+    NotJsonError,
+    Source,
+    jsonc_source,
+    root_container,
+    skip_space,
+    strict_source,
+    whole_value,
+)
+from taotoken_plugins._formats._json_text import SPACES, decode, line_end, position_at
+from taotoken_plugins._formats._json_tidy import without_extras
+from taotoken_plugins._formats._json_write import written
+from taotoken_plugins._texts import formats_json as texts
+
+_View = Callable[[str], Source]
+
+
+def _refusal(source: Source, view: _View) -> FormatError:
+    return find_fault(source.text, comments=view is jsonc_source)
+
+
+def _not_an_object(source: Source, found: object) -> FormatError:
+    place = position_at(source.text, skip_space(source.clean, 0))
+    return FormatError("not_an_object", texts.NOT_AN_OBJECT(found=json_type(found)), place)
+
+
+def _load(data: bytes, view: _View) -> Any:
+    source = view(decode(data).text)
+    try:
+        value = whole_value(source)
+    except NotJsonError:
+        raise _refusal(source, view) from None
+    if not isinstance(value, dict):
+        raise _not_an_object(source, value)
+    return value
+
+
+def _root(source: Source, view: _View) -> Container:
+    try:
+        root = root_container(source)
+        if root is None:
+            raise _not_an_object(source, whole_value(source))
+    except NotJsonError:
+        raise _refusal(source, view) from None
+    return root
+
+
+def _edit(data: bytes, edits: Sequence[Edit], view: _View) -> bytes:
+    decoded = decode(data)
+    source = view(decoded.text)
+    if source.blank:
+        source = view(_with_object(source.text))
+    root = _root(source, view)
+    make_edits(source, root, edits)
+    text = written(source, root)
+    return data if text == source.text else decoded.encode(text)
+
+
+def _with_object(text: str) -> str:
+    """A blank text with an empty object; its comments stay above it."""
+    eol = line_end(text)
+    comments = text.rstrip(SPACES)
+    return f"{comments}{eol if comments else ''}{{}}{eol}"
+
+
+def _locate(data: bytes, path: Path, view: _View) -> Position | None:
+    source = view(decode(data).text)
+    if source.blank or not path:
+        return None
+    entry = walk(source, _root(source, view), path)
+    return None if entry is None else position_at(source.text, entry.value_start)
+
+
+def _format(name: str, view: _View) -> Format:
+    return Format(
+        name=name,
+        load=lambda data: _load(data, view),
+        edit=lambda data, edits: _edit(data, edits, view),
+        locate=lambda data, path: _locate(data, path, view),
+        empty=b"{}\n",
+    )
+
+
+STRICT_JSON = _format("json", strict_source)
+JSONC = _format("jsonc", jsonc_source)
+
+
+def strict_faults(data: bytes) -> tuple[FormatError, ...]:
+    """Every comment and trailing comma of a file that must be strict JSON; a fault of another kind ends the
+    list. Raises FormatError(``encoding``)."""
+    return soft_faults(decode(data).text)
+
+
+def strict_repair(data: bytes) -> bytes | None:
+    """A file that must be strict JSON without its comments and trailing commas; None when there are none, or
+    when that alone doesn't repair it."""
+    try:
+        decoded = decode(data)
+        _load(data, jsonc_source)
+        repaired = decoded.encode(without_extras(jsonc_source(decoded.text)))
+        return repaired if repaired != data else None
+    except FormatError:
+        return None
+
+
+__all__ = ["JSONC", "STRICT_JSON", "strict_faults", "strict_repair"]
