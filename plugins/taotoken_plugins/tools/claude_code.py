@@ -16,7 +16,8 @@ from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
-from taotoken_plugins.tools._claude_reading import (
+from taotoken_plugins.tools._claude_reading import effective, warnings
+from taotoken_plugins.tools._claude_sources import (
     API_KEY,
     BASE_URL,
     BYPASSES,
@@ -28,12 +29,10 @@ from taotoken_plugins.tools._claude_reading import (
     SUBAGENT_MODEL,
     TOKEN,
     carries_auth,
-    effective,
     is_alias,
     settings_path,
     sources,
     state_path,
-    warnings,
 )
 from taotoken_plugins.tools._read import has
 

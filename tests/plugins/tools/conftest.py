@@ -29,12 +29,12 @@ SetUp = Callable[..., Plan]
 def _no_system_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What this machine's administrator set is not part of a test."""
     from taotoken_plugins import _detect, _shell
-    from taotoken_plugins.tools import _claude_reading
+    from taotoken_plugins.tools import _claude_sources
 
     assert system_folders()
     monkeypatch.setattr(_detect, "system_folders", lambda: ())
     monkeypatch.setattr(_shell, "system_environment", lambda host: tmp_path / "etc" / "environment")
-    monkeypatch.setattr(_claude_reading, "managed_dir", lambda platform: tmp_path / "etc" / "claude-code")
+    monkeypatch.setattr(_claude_sources, "managed_dir", lambda platform: tmp_path / "etc" / "claude-code")
 
 
 @pytest.fixture
