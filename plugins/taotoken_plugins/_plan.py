@@ -233,7 +233,6 @@ def checked_edit(format_: Format, text: bytes, data: Any, edits: Sequence[Edit])
 
 def _edit_notes(edits: Sequence[AppliedEdit], bom_path: str | None) -> tuple[Message, ...]:
     notes = [note for item in edits if (note := _note(item.edit)) is not None]
-    notes += [item.edit.note for item in edits if isinstance(item.edit, Set) and item.edit.note is not None]
     if bom_path is not None:
         notes.append(texts.BOM_REMOVED(path=bom_path))
     return tuple(notes)
