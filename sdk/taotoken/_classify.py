@@ -15,18 +15,18 @@ from taotoken import _errors as errors
 from taotoken._causes import Cause
 from taotoken._error_body import ErrorFacts, facts_of, is_html
 from taotoken._error_rules import (
-    BY_NAME,
-    BY_STATUS,
-    BY_TEXT,
     INVALID,
-    LIMITS,
     MODEL_GONE,
     MODEL_WRONG,
     NO_ENDPOINT,
+    QUOTA,
+    RATE,
     SERVER,
-    WAF,
     Kind,
+    by_name,
+    by_status,
 )
+from taotoken._error_words import BY_TEXT, LIMITS, NEVER_FITS, TRY_AGAIN, WAF
 from taotoken._retry_after import retry_after
 from taotoken._text import mask_keys_in, safe_text
 
@@ -51,6 +51,9 @@ _CLASSES: dict[str, type[errors.TaoTokenError]] = {
         errors.ProxyFailedError,
     )
 }
+MAX_READ = 4000
+"""Characters of a message that are searched."""
+
 _FALLBACK_HELPS = ("model_unavailable", "quota_exhausted")
 _REQUEST_ID_HEADERS = ("x-request-id", "request-id", "x-oneapi-request-id", "x-new-api-request-id", "cf-ray")
 _RETRY_STATUSES = (408, 409, 425)
@@ -116,7 +119,7 @@ def _of_facts(
     effective = status if status >= 400 else facts.status or kind.status
     return _CLASSES[kind.code](
         _sentence(kind, facts, effective, secrets),
-        retryable=_retryable(effective, headers),
+        retryable=_retryable(facts, effective, headers),
         status=effective,
         http_status=status,
         upstream_status=facts.upstream_status if facts.upstream_status != status else None,
@@ -130,49 +133,49 @@ def _of_facts(
     )
 
 
-def _retryable(status: int, headers: Mapping[str, str]) -> bool | None:
+def _retryable(facts: ErrorFacts, status: int, headers: Mapping[str, str]) -> bool | None:
     """What the server or the status says about a new attempt; None leaves it to the class."""
     told = {"true": True, "false": False}.get(headers.get("x-should-retry", "").lower())
-    return told if told is not None else True if status in _RETRY_STATUSES else None
+    if told is not None:
+        return told
+    sizes = NEVER_FITS.search(facts.message[:MAX_READ])
+    if sizes is not None and len(sizes[2]) < 16 and int(sizes[2]) > int(sizes[1]):
+        return False
+    return True if status in _RETRY_STATUSES else None
 
 
 def _kind(facts: ErrorFacts, status: int) -> Kind:
     for code in facts.codes:
-        if (kind := BY_NAME.get(code.lower())) is not None:
+        if (kind := by_name(code)) is not None:
             return _refined(kind, facts)
+    if status == 402:
+        return QUOTA
     if facts.upstream_status == 404 and status != 404:
         return MODEL_GONE
-    text = facts.message[:4000]
-    for pattern, kind in BY_TEXT:
-        if pattern.search(text):
-            return kind
-    if status == 404 and "not_found_error" in facts.codes and "model" in text.lower():
+    if (kind := _of_words(facts)) is not None:
+        return kind
+    if status == 404 and "not_found_error" in facts.codes and "model" in facts.message.lower():
         return MODEL_WRONG
-    return _of_status(facts.upstream_status, facts.status, status)
+    statuses = [number for number in (facts.upstream_status, facts.status, status) if number and number >= 300]
+    return by_status(statuses[0]) if statuses else SERVER
+
+
+def _of_words(facts: ErrorFacts) -> Kind | None:
+    text = facts.message[:MAX_READ]
+    kind = next((kind for pattern, kind in BY_TEXT if pattern.search(text)), None)
+    # "Exceeded your quota, retry in 34 s" speaks of a quota per minute.
+    return RATE if kind is QUOTA and TRY_AGAIN.search(text) else kind
 
 
 def _refined(kind: Kind, facts: ErrorFacts) -> Kind:
     """A name that says little more than a status, made precise by the words."""
-    if kind.cause is None or kind is SERVER:
-        for pattern, worded in BY_TEXT:
-            if pattern.search(facts.message[:4000]) and worded.code == kind.code:
-                return worded
-    return kind
-
-
-def _of_status(*candidates: int | None) -> Kind:
-    for status in candidates:
-        if status is None or status < 300:
-            continue
-        if (kind := BY_STATUS.get(status)) is not None:
-            return kind
-        return NO_ENDPOINT if status < 400 else INVALID if status < 500 else SERVER
-    return SERVER
+    worded = _of_words(facts) if kind.cause is None or kind is SERVER else None
+    return worded if worded is not None and worded.code == kind.code else kind
 
 
 def _limit(message: str) -> errors.Limit | None:
     for param, pattern in LIMITS:
-        if (found := pattern.search(message[:4000])) is not None and len(found[1]) < 16:
+        if (found := pattern.search(message[:MAX_READ])) is not None and len(found[1]) < 16:
             return errors.Limit(param, int(found[1]))
     return None
 
@@ -218,7 +221,7 @@ def _page_kind(status: int, data: bytes) -> tuple[Kind, str]:
         return found, "the base URL points at a web site, not at its API"
     if status in (401, 403, 405, 429, 503) and WAF.search(data[:65536]):
         return Kind("permission", status, Cause.WAF_BLOCKED), "a firewall in front of it blocked the request"
-    kind = BY_STATUS.get(status, INVALID if status < 500 else SERVER)
+    kind = by_status(status)
     if kind in (NO_ENDPOINT, INVALID):
         return NO_ENDPOINT, "this path is not part of its API"
     return kind, "this may be a proxy in front of it"

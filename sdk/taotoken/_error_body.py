@@ -9,11 +9,16 @@ from typing import Any
 
 MAX_DEPTH = 6
 _STATUS_IN_TEXT = re.compile(
-    r"(?:status(?:[ _]?code)?|HTTP(?:/\d(?:\.\d)?)?(?: status)?|error code|状态码)\D{0,12}?\b([45]\d\d)\b", re.IGNORECASE
+    r"(?:status(?:[ _]?code)?|HTTP(?:/\d(?:\.\d)?)?(?: status)?|error code|状态码)\D{0,12}?\b([45]\d\d)\b",
+    re.IGNORECASE,
 )
 _REQUEST_ID = re.compile(r"request[ _-]?id['\"]?\s*[:=]?\s*['\"]?([A-Za-z0-9][A-Za-z0-9_-]{5,63})", re.IGNORECASE)
 _TITLE = re.compile(rb"<title[^>]{0,100}>([^<]{0,400})", re.IGNORECASE)
-_HTML = re.compile(rb"\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body|title|\?xml[^>]{0,200}>\s*<(?:!doctype\s+)?html)", re.I)
+_HTML = re.compile(
+    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,500}?-->\s*)?"
+    rb"<(?:!doctype\s+html|html|head|body|title|center|h1)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _GATEWAY_CODES = frozenset({"new_api_error", "one_api_error", "upstream_error", "bad_response_status_code", "error"})
 
 
@@ -39,18 +44,19 @@ def facts_of(body: Any) -> ErrorFacts:
     if isinstance(body, str):
         nested = _json_inside(body)
         return facts_of(nested) if nested is not None else _with_text_finds(ErrorFacts(message=body))
-    layers = list(_layers(body, 0))
-    message = _message(layers)
-    codes = tuple(dict.fromkeys(code for layer in layers for code in _codes(layer)))
+    layers = list(_layers(body, 0, quoted=False))
+    said = [layer for layer, _ in layers]
+    own = [layer for layer, quoted in layers if not quoted]
+    codes = tuple(dict.fromkeys(code for layer in said for code in _codes(layer)))
     return _with_text_finds(
         ErrorFacts(
-            message=message,
-            code=_told_code(layers),
+            message=_message(said),
+            code=_told_code(said),
             codes=codes,
-            param=_first_text(layers, "param"),
-            status=_own_status(layers),
+            param=_first_text(said, "param"),
+            status=_status_of(own),
             upstream_status=_upstream_status(layers, codes),
-            request_id=_first_text(layers, "request_id", "requestId", "request-id"),
+            request_id=_first_text(said, "request_id", "requestId", "request-id"),
         )
     )
 
@@ -79,22 +85,23 @@ def _with_text_finds(facts: ErrorFacts) -> ErrorFacts:
     return facts
 
 
-def _layers(value: Any, depth: int) -> Iterator[Mapping[str, Any]]:
-    """The objects that may speak of the error, inner ones first: the inner one is closer to the fault."""
+def _layers(value: Any, depth: int, *, quoted: bool) -> Iterator[tuple[Mapping[str, Any], bool]]:
+    """The objects that may speak of the error, inner ones first: the inner one is closer to the fault. `quoted`
+    marks what a gateway repeats from the server behind it."""
     if depth > MAX_DEPTH:
         return
     if isinstance(value, list):
         for item in value[:3]:
-            yield from _layers(item, depth + 1)
+            yield from _layers(item, depth + 1, quoted=quoted)
     if isinstance(value, str) and (nested := _json_inside(value)) is not None:
-        yield from _layers(nested, depth + 1)
+        yield from _layers(nested, depth + 1, quoted=True)
     if not isinstance(value, dict):
         return
-    for name in ("error", "errors", "detail", "base_resp", "message", "metadata", "raw", "response"):
+    for name in ("error", "errors", "detail", "base_resp", "response", "message", "metadata", "raw"):
         inner = value.get(name)
-        if isinstance(inner, dict | list) or (name in ("message", "raw") and isinstance(inner, str)):
-            yield from _layers(inner, depth + 1)
-    yield value
+        if isinstance(inner, dict | list) or (name in ("message", "raw", "error") and isinstance(inner, str)):
+            yield from _layers(inner, depth + 1, quoted=quoted or name in ("metadata", "raw"))
+    yield value, quoted
 
 
 def _json_inside(text: str) -> Any:
@@ -146,7 +153,7 @@ def _told_code(layers: list[Mapping[str, Any]]) -> str | None:
     return None
 
 
-def _own_status(layers: list[Mapping[str, Any]]) -> int | None:
+def _status_of(layers: list[Mapping[str, Any]]) -> int | None:
     for name in ("status", "status_code", "http_status", "http_code", "code"):
         for layer in layers:
             if (status := status_number(layer.get(name))) is not None:
@@ -154,13 +161,13 @@ def _own_status(layers: list[Mapping[str, Any]]) -> int | None:
     return None
 
 
-def _upstream_status(layers: list[Mapping[str, Any]], codes: tuple[str, ...]) -> int | None:
-    for layer in layers:
+def _upstream_status(layers: list[tuple[Mapping[str, Any], bool]], codes: tuple[str, ...]) -> int | None:
+    for layer, _ in layers:
         if (status := status_number(layer.get("upstream_status"))) is not None:
             return status
         if _GATEWAY_CODES & set(codes) and (status := status_number(layer.get("param"))) is not None:
             return status
-    return None
+    return _status_of([layer for layer, quoted in layers if quoted])
 
 
 def _first_text(layers: list[Mapping[str, Any]], *names: str) -> str | None:

@@ -101,7 +101,7 @@ class Exchange:
             return []
         except CutError as error:
             self._over = True
-            return self._reader.cut(self._watch.now(), str(error))
+            return self._reader.cut(str(error))
         at = self._watch.now()
         if not chunk:
             self._over = True

@@ -79,12 +79,12 @@ class ReplyReader:
             self._last_event(last, at)
         return self._out(self._unfinished("the stream ended"))
 
-    def cut(self, at: float, why: str) -> list[StreamEvent]:
+    def cut(self, why: str) -> list[StreamEvent]:
         """The connection broke: what had come may still be whole."""
         if self.done:
             return []
         if self._sse is None:
-            return self._fail(self._incomplete(f"the reply broke off: {why}"))
+            return self._fail(self._incomplete(f"the reply broke off ({why})"))
         return self._out(self._unfinished(f"the stream broke off ({why})"))
 
     def silent(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from taotoken._error_rules import TRY_AGAIN
+from taotoken._error_words import TRY_AGAIN
 
 _MILLISECONDS = {"ms", "millisecond", "milliseconds"}
 _MINUTES = {"m", "min", "mins", "minute", "minutes"}

@@ -23,7 +23,9 @@ _MAX_PARENTS = 40
 class Settings(BaseSettings):
     """TAOTOKEN_BASE_URL, TAOTOKEN_API_KEY and TAOTOKEN_MODEL."""
 
-    model_config = SettingsConfigDict(env_prefix="TAOTOKEN_", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True)
+    model_config = SettingsConfigDict(
+        env_prefix="TAOTOKEN_", extra="ignore", env_ignore_empty=True, hide_input_in_errors=True
+    )
 
     base_url: str | None = None
     api_key: str | None = None

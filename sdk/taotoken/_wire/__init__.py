@@ -41,6 +41,11 @@ class Decoder(Interface):
     def feed(self, event: SSEEvent) -> None: ...
 
 
+def _nothing_refused(_body: dict[str, Any], _error: TaoTokenError) -> dict[str, Any] | None:
+    """For protocols where nothing of ours is optional."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wire:
     """One protocol as functions."""
@@ -51,7 +56,7 @@ class Wire:
     encode: Callable[[Call], dict[str, Any]]
     decode: Callable[[Mapping[str, Any]], Assembly | None]  # None: not a reply of this protocol
     decoder: Callable[[], Decoder]
-    without_refused: Callable[[dict[str, Any], TaoTokenError], dict[str, Any] | None]
+    without_refused: Callable[[dict[str, Any], TaoTokenError], dict[str, Any] | None] = _nothing_refused
     """The same body without an option that the error says this server doesn't take, or None."""
 
 

@@ -22,6 +22,8 @@ def failure_in(event: str, data: bytes) -> Any:
 
 def failure_of(body: Any) -> Any:
     """The error object that a whole body is, or None."""
+    if isinstance(body, list) and len(body) == 1:
+        body = body[0]
     return body if isinstance(body, dict) and _has_error(body) else None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from taotoken._errors import ConfigurationError, TaoTokenError
+from taotoken._errors import ConfigurationError
 from taotoken._reply import FinishReason, Usage
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call, Wire, merged
@@ -290,11 +290,6 @@ def decode(body: Mapping[str, Any]) -> Assembly | None:
     return decoder.assembly
 
 
-def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any] | None:
-    """Nothing of ours is optional here."""
-    return None
-
-
 WIRE = Wire(
     protocol="responses",
     headers={},
@@ -302,5 +297,4 @@ WIRE = Wire(
     encode=encode,
     decode=decode,
     decoder=ResponsesDecoder,
-    without_refused=without_refused,
 )

@@ -1,0 +1,190 @@
+"""The words by which servers say what is wrong, in English and Chinese."""
+
+from __future__ import annotations
+
+import re
+
+from taotoken import _error_rules as kinds
+from taotoken._error_rules import Kind
+
+_I = re.IGNORECASE
+_MAX_TOKENS = r"max_(?:completion_|output_|new_)?tokens\b"
+_KEY = r"(?:x-)?(?:api[-_ ]?key|(?:bearer |access |authentication )?token)"
+
+# In this order: the first that is found counts.
+_WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
+    (kinds.V1_DOUBLED, (r"invalid url \((?:get|post) /(?:\S*/)?v1/v1/",)),
+    (kinds.ENDPOINT_DOUBLED, (r"invalid url \((?:get|post) \S*/(chat/completions|messages|responses)/\S*\1",)),
+    (
+        kinds.NO_ENDPOINT,
+        (r"invalid url \((?:get|post) ", r"no route (?:for|matches)", r"route \S+ not found", r"接口不存在"),
+    ),
+    (
+        kinds.REGION,
+        (r"country, region, or territory", r"not available in your (?:country|region)", r"(?:地区|区域)不支持"),
+    ),
+    (
+        kinds.BETA,
+        (r"extra inputs are not permitted", r"unexpected value\(s\).{0,80}anthropic-beta", r"unsupported beta"),
+    ),
+    (kinds.MAX_TOKENS, (_MAX_TOKENS + r"['\"`]? is too (?:large|high|big)",)),
+    (
+        kinds.CONTEXT,
+        (
+            r"context[ _](?:length|window|size|limit)",
+            r"(?:prompt|input) is too long",
+            r"(?:input|prompt)(?: token)?s?(?: count| length)? (?:\S+ )?(?:exceeds|is longer than|is larger than)",
+            r"too many (?:input |prompt )?tokens",
+            r"reduce the length of the (?:messages|prompt|input)",
+            r"上下文(?:长度|窗口)",
+            r"(?:输入|提示词|prompt).{0,12}(?:过长|超长|超出|超过)",
+        ),
+    ),
+    (
+        kinds.MAX_TOKENS,
+        (
+            r"range of " + _MAX_TOKENS,
+            _MAX_TOKENS + r".{0,120}(?:range|at most|too (?:large|high|big)|exceed|maximum|less than|<=|must be| > )",
+            _MAX_TOKENS + r".{0,120}(?:should be|超过|范围|不能大于)",
+        ),
+    ),
+    (
+        kinds.TOO_LARGE,
+        (
+            r"request (?:body|entity)?\s?(?:is )?too large",
+            r"(?:payload|body (?:size )?(?:is )?)\s?too large",
+            r"request size exceeds",
+            r"请求体?过大",
+        ),
+    ),
+    (kinds.OUT_OF_MEMORY, (r"out of memory", r"cuda error")),
+    (
+        kinds.QUOTA,
+        (
+            r"insufficient (?:account )?(?:balance|quota|credit|fund)",
+            r"balance (?:is )?(?:insufficient|not enough|too low)",
+            r"(?:no|out of|not enough|requires more) credits?\b",
+            r"credit balance",
+            r"exceeded your current quota",
+            r"payment required",
+            r"overdue|unpaid",
+            r"quota (?:is |has been )?(?:exhausted|used up|not enough)",
+            r"budget (?:has been )?exceeded|exceeded (?:\S+ )?budget",
+            r"(?:额度|余额|配额)(?:不足|已?耗尽|已?用[尽完])|剩余额度|欠费|充值",
+        ),
+    ),
+    (
+        kinds.KEY_NOT_ALLOWED,
+        (
+            r"无权(?:访问|使用)|令牌\S{0,6}(?:没有|无)权限",
+            r"not allowed to (?:use|access)|no access to model",
+            r"(?:key|token)\S* (?:does not|doesn't) have (?:access|permission)",
+            r"key (?:is )?not (?:allowed|permitted|authorized)",
+        ),
+    ),
+    (kinds.CLIENT_NOT_ALLOWED, (r"(?:only|仅)\b.{0,30}(?:claude code|codex)\b.{0,20}",)),
+    (
+        kinds.KEY_INVALID,
+        (
+            r"无效的令牌|令牌(?:已过期|已失效|验证失败|状态不可用|不可用|无效)",
+            r"(?:invalid|incorrect|wrong|expired|unknown) " + _KEY,
+            r"api[- ]?key (?:is )?(?:not valid|invalid|expired)",
+            r"无效的? ?(?:api ?)?key|密钥(?:无效|错误)",
+        ),
+    ),
+    (
+        kinds.UNAUTHENTICATED,
+        (
+            r"未提供令牌|未登录",
+            r"(?:no|missing|didn't provide an?|without) (?:api[- ]?key|authorization|authentication|token|bearer)",
+            r"(?:api[- ]?key|authorization header).{0,20} (?:required|missing)",
+            r"unauthorized|not authenticated",
+        ),
+    ),
+    (kinds.MODEL_EMPTY, (r"对于模型\s*(?:无|没有)可用", r"for model\s*(?:,|\(|$)")),
+    (
+        kinds.NO_CHANNEL,
+        (
+            r"(?:无|没有)可用(?:的)?渠道|可用渠道不存在",
+            r"no available channel",
+            r"no (?:available )?(?:channels?|deployments?|providers?|endpoints?) (?:available |found )",
+        ),
+    ),
+    (kinds.MODEL_GONE, (r"(?:倍率|价格)\S{0,8}未配置", r"model\b.{0,120}\b(?:decommissioned|deprecated|retired)")),
+    (
+        kinds.MODEL_WRONG,
+        (
+            r"\bmodels?\b.{0,120}\b(?:does not exist|doesn't exist|not found|not exist)",
+            r"\bmodel\b.{0,60}\b(?:is not supported|is not available)",
+            r"(?:no such|unknown|invalid|unsupported|not a valid) model",
+            r"模型.{0,40}(?:不存在|未找到|不支持|已下线)|不支持的?模型",
+            r"^model: \S+$",
+        ),
+    ),
+    (
+        kinds.CONTENT,
+        (
+            r"content (?:management |usage )?polic|content[ _]filter",
+            r"flagged (?:as|by)|inappropriate content|safety system",
+            r"敏感(?:词|内容)|违规|风控",
+        ),
+    ),
+    (
+        kinds.OVERLOADED,
+        (
+            r"overloaded|(?:over|at) capacity|high demand",
+            r"(?:too|is|are|currently) busy",
+            r"(?:temporarily|currently|service) unavailable",
+            r"饱和|(?:服务|系统|模型)\S{0,6}(?:繁忙|过载)",
+        ),
+    ),
+    (
+        kinds.RATE,
+        (
+            r"rate[- _]?limit|too many requests|\b[rt]pm\b",
+            r"(?:requests|tokens) per (?:min|minute|day|second)",
+            r"quota exceeded|resource (?:has been )?exhausted|concurren\w+ (?:limit|request)",
+            r"请求(?:过于|太)频繁|频率(?:限制|超限)|限流|请求数限制|并发数?(?:限制|超限|已达|过高|过大)",
+        ),
+    ),
+    (
+        kinds.SERVER,
+        (
+            r"internal (?:server )?error|bad gateway|connection reset",
+            r"upstream (?:connect|error|failure)|内部错误",
+        ),
+    ),
+    (kinds.SERVER_504, (r"time[d-]?[ -]?out|超时",)),
+)
+BY_TEXT = tuple((re.compile("|".join(words), _I), kind) for kind, words in _WORDS)
+
+# Pages that firewalls put before a server.
+WAF = re.compile(
+    rb"cf-browser-verification|cf-error-details|challenge-platform|attention required! \| cloudflare|just a moment"
+    rb"|sorry, you have been blocked|request unsuccessful. incapsula|errors.aliyun.com|safedog|captcha",
+    _I,
+)
+
+# The most that a parameter takes, as servers say it.
+LIMITS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,80}?\[\s*\d+\s*,\s*(\d+)\s*\]", _I)),
+    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,40}?\d+ > (\d+)", _I)),
+    (
+        "max_tokens",
+        re.compile(
+            _MAX_TOKENS + r".{0,140}?(?:at most|<=|less than or equal to|up to|maximum (?:value )?(?:of|is)"
+            r"|limit (?:of|is)|不能(?:大于|超过)|最大(?:值)?为?)\s*[:=]?\s*(\d+)",
+            _I,
+        ),
+    ),
+    ("context_tokens", re.compile(r"maximum context length (?:is|of) (\d+)", _I)),
+    ("context_tokens", re.compile(r"prompt is too long: \d+ tokens > (\d+)", _I)),
+    ("context_tokens", re.compile(r"(?:context (?:length|window|size)|上下文长度)\D{0,40}?(\d{4,})", _I)),
+)
+
+# A request that the limit per minute can never take: waiting does not help.
+NEVER_FITS = re.compile(r"limit:? (\d+), (?:used \d+, )?requested:? (\d+)", _I)
+
+TRY_AGAIN = re.compile(
+    r"(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\b", _I
+)
