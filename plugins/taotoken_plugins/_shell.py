@@ -41,16 +41,24 @@ _SETX = re.compile(r"""^\s*setx(?:\.exe)?\s+([A-Za-z_]\w*)\s+(?:"([^"]*)"|'([^']
 def shell_variables(host: Host) -> tuple[ShellVariable, ...]:
     """Every exported variable in the start files of this host's shells, in file and line order."""
     return tuple(
-        ShellVariable(name=name, value=value, path=path, line=line)
-        for path, parse in _start_files(host)
-        for line, (name, value) in parse(_read(path))
+        variable for path, parse in _start_files(host) for variable in _variables(path, _read(path), parse)
     )
 
 
 def exported(host: Host, names: Iterable[str]) -> tuple[ShellVariable, ...]:
     """The start-file exports of `names` that have a value."""
     wanted = set(names)
-    return tuple(item for item in shell_variables(host) if item.name in wanted and item.value)
+    found = []
+    for path, parse in _start_files(host):
+        text = _read(path)
+        if any(name in text for name in wanted):  # a long start file is parsed only where it matters
+            found += [item for item in _variables(path, text, parse) if item.name in wanted and item.value]
+    return tuple(found)
+
+
+def _variables(path: Path, text: str, parse: Parser) -> Iterator[ShellVariable]:
+    for line, (name, value) in parse(text):
+        yield ShellVariable(name=name, value=value, path=path, line=line)
 
 
 def is_exported(host: Host, name: str) -> bool:

@@ -90,7 +90,7 @@ def test_an_exported_key_is_beaten_by_an_empty_value(where: str, make_host: Make
         write(host.home / where, f"{command}sk-shell-1\n")
     plan = set_up("claude-code", host)
     assert read(settings(host))["env"] == {**OURS, "ANTHROPIC_API_KEY": ""}
-    assert any("ANTHROPIC_API_KEY is set to empty" in note for note in notes(plan))
+    assert sum("ANTHROPIC_API_KEY is set to empty" in note for note in notes(plan)) == 1
     effective = status(TOOL, host)
     assert (effective.auth_headers, effective.api_key) == (("bearer",), KEY)
     assert set_up("claude-code", host).changes == ()
