@@ -15,7 +15,6 @@ from typing import NoReturn
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins import _files, _intent, _journal
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import check_home, reason_of, shown
@@ -117,7 +116,7 @@ def commit(
             _verify(change, host)
             _files.swap(file.temp, file.target, change.after_state)
         _journal.publish(run, host)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - whatever stops us, an interrupt too, is rolled back
         if not _journal.published(run.id, host):
             _give_up(intent, error, host)
         interrupt = None if isinstance(error, Exception) else error

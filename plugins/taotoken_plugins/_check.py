@@ -9,7 +9,6 @@ from typing import Any
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._edit import MISSING, EditConflictError, json_type, show_path
 from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._host import Host
@@ -77,7 +76,8 @@ def check_top(data: Any, text: bytes, path: Path, format_: Format, host: Host) -
 def conflict_problem(error: EditConflictError, text: bytes, path: Path, format_: Format, host: Host) -> Problem:
     """A value that stands where an object or list should be, or a selector that isn't unique."""
     field = shown_field(show_path(error.path)) if error.path else None
-    position = format_.locate(text, error.path)
+    unique = error.expected in _TYPES
+    position = format_.locate(text, error.path if unique else error.path[:-1])
     return Problem(
         code="config_wrong_type",
         message=_conflict_message(error, field),

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from taotoken._text import mask_key, mask_keys_in
-
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown
 from taotoken_plugins._plan import Change

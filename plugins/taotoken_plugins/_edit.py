@@ -19,7 +19,7 @@ class Select:
     equals `value`. It must be unique. `secret` keeps the value out of diffs and the journal."""
 
     key: str | None
-    value: str
+    value: str = field(repr=False)
     secret: bool = field(default=False, kw_only=True)
 
 
@@ -38,7 +38,7 @@ class Set:
     """
 
     path: Path
-    value: Any
+    value: Any = field(repr=False)
     secret: bool = field(default=False, kw_only=True)
     volatile: bool = field(default=False, kw_only=True)
     note: Message | None = field(default=None, kw_only=True)

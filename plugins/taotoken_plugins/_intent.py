@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from taotoken._message import Message
-
 from taotoken_plugins import _files, _journal
 from taotoken_plugins import _snapshot as snapshots
 from taotoken_plugins._host import Host

@@ -11,7 +11,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from taotoken._message import Message
-
 from taotoken_plugins import _files
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown

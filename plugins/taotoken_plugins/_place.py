@@ -9,7 +9,6 @@ from pathlib import Path
 
 from taotoken._message import Message, Text
 from taotoken._text import safe_text
-
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._snapshot import Snapshot, SpecialFileError, missing_folders, read_link, read_snapshot, real_path

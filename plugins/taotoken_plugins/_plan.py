@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from taotoken._message import Message
-
 from taotoken_plugins import _check, _tracked
 from taotoken_plugins._edit import Edit, EditConflictError, Remove, Select, Set, apply_to_data, get, show_path
 from taotoken_plugins._formats import Format, FormatError

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 from taotoken._message import Message
-
 from taotoken_plugins import _snapshot as snapshots
 from taotoken_plugins._edit import Path as EditPath
 from taotoken_plugins._edit import Remove, Select, Step

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from taotoken._message import Message
-
 from taotoken_plugins._check import shown_field
 from taotoken_plugins._edit import (
     MISSING,

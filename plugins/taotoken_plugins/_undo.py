@@ -8,7 +8,6 @@ from typing import Literal
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins import _journal
 from taotoken_plugins._apply import commit, recover, writing
 from taotoken_plugins._host import Host

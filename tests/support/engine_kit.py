@@ -127,8 +127,8 @@ def state(folder: Path, *, without: Sequence[str] = (".config",)) -> State:
         mode = stat.S_IMODE(info.st_mode)
         if path.is_symlink():
             entries[name] = ("link", os.readlink(path))
-        elif path.is_dir():
-            entries[name] = ("folder", mode)
+        elif not path.is_file():
+            entries[name] = ("folder" if path.is_dir() else "special", mode)
         else:
             entries[name] = ("file", path.read_bytes(), mode, info.st_uid, info.st_gid)
     return State(entries)
