@@ -85,7 +85,7 @@ def _take_out_pairs(section: Section, address: Address) -> None:
     depth = len(section.address)
     rest = address[depth:]
     if section.address == address[:depth]:
-        section.lines = [line for line in section.lines if line.kind == "gap" or line.key[: len(rest)] != rest]
+        section.lines = [line for line in section.lines if line.key[: len(rest)] != rest]
 
 
 def _leave_gaps(before: Section, gaps: list[Line], *, at_end: bool) -> None:

@@ -38,8 +38,9 @@ _LOOKALIKES: Final = {
     "\xa0": " ",
     "\u3000": " ",
 }
+# Whole strings and comments, an opening quote without its end, or any other character.
 _TOKEN: Final = re.compile(
-    r'''"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"""|\'\'\'|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|'[^'\n]*+'|#[^\n]*+|[\s\S]'''
+    r"""\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3}|\"{3}|'{3}|"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"|'[^'\n]*+'|#[^\n]*+|[\s\S]"""
 )
 
 
