@@ -143,10 +143,10 @@ def _end_cline_daemon(home: Path) -> None:
 
 
 def posts_of(gateway: Gateway) -> list[RecordedRequest]:
-    """The POSTs a real program made (ours say so in their User-Agent)."""
-    return [
-        request
-        for request in gateway.requests
-        if request.method == "POST"
-        and not dict(request.headers).get("user-agent", "").startswith("taotoken/")
-    ]
+    """The POSTs a real program made (our own requests say so in their User-Agent)."""
+    return [request for request in gateway.requests if request.method == "POST" and not _is_ours(request)]
+
+
+def _is_ours(request: RecordedRequest) -> bool:
+    agents = [value for name, value in request.headers if name.lower() == "user-agent"]
+    return any(agent.startswith("taotoken/") for agent in agents)

@@ -79,8 +79,9 @@ def _cause(effective: Effective, facts: Facts) -> Cause:
     if error.code == "endpoint_not_found":
         return _cause_of_missing_endpoint(effective, facts)
     if error.code == "model_unavailable":
-        known = facts.models is not None and effective.model in facts.models
-        return error.cause or (Cause.MODEL_NO_CHANNEL if known else Cause.MODEL_ID_WRONG)
+        if error.cause is not Cause.MODEL_FIELD_EMPTY and effective.model in (facts.models or ()):
+            return Cause.MODEL_NO_CHANNEL
+        return error.cause or Cause.MODEL_ID_WRONG
     if error.code == "connection":
         return _cause_of_no_connection(effective, error)
     return error.cause or _BY_CODE.get(error.code, Cause.SERVER_ERROR)

@@ -49,8 +49,10 @@ class Gateway:
         times: how many requests the fault hits before the gateway is healthy; None: all.
         framing: how bodies end: "auto" (JSON with a length, streams chunked), "chunked", or by "close".
         port: 0 takes a free one.
-        log: a file that gets one JSON line per answered request, with keys masked.
+        log: a file that gets one JSON line per request when its answer begins, with keys masked.
         on_request: called with each request when its answer begins (in the gateway's thread).
+
+    What `text` or `on_request` raises is raised again when the gateway stops.
 
     Raises:
         ValueError: an unknown fault or a mount that is not a path.
@@ -97,7 +99,9 @@ class Gateway:
         self._exchanges: list[Exchange] = []
         self._connections: set[asyncio.Task[None]] = set()
         self._numbers = itertools.count(1)
+        self._request_numbers = itertools.count(1)
         self._server: asyncio.Server | None = None
+        self._failures: list[Exception] = []
 
     @property
     def port(self) -> int:
@@ -123,6 +127,10 @@ class Gateway:
         """Everything that was asked so far, in order of arrival, the unfinished included."""
         return tuple(exchange.snapshot() for exchange in tuple(self._exchanges))
 
+    def clear(self) -> None:
+        """Forget what was asked so far, so that `requests` starts anew."""
+        self._exchanges.clear()
+
     @property
     def fault(self) -> str | None:
         """The fault being played; set it to another name or None at any time."""
@@ -144,6 +152,8 @@ class Gateway:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self._stop()
+        if error is None:
+            self._raise_failure()
 
     @contextmanager
     def in_thread(self) -> Iterator[Self]:
@@ -165,6 +175,7 @@ class Gateway:
         finally:
             stop()
             thread.join()
+        self._raise_failure()
 
     async def _run(self, ready: Future[Callable[[], object]]) -> None:
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
@@ -182,6 +193,7 @@ class Gateway:
     async def _start(self) -> None:
         if self._server:
             raise RuntimeError("this gateway is running already")
+        self._failures.clear()
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port, backlog=_BACKLOG)
         self._port = self._server.sockets[0].getsockname()[1]
         if self._log_path:
@@ -200,7 +212,14 @@ class Gateway:
             self._log.close()
             self._log = None
 
+    def _raise_failure(self) -> None:
+        if self._failures:
+            raise self._failures[0]
+
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._server is None:
+            writer.transport.abort()
+            return
         number = next(self._numbers)
         connection = Connection(
             reader,
@@ -223,13 +242,20 @@ class Gateway:
             query=query,
             headers=tuple((n.decode("latin-1"), v.decode("latin-1")) for n, v in request.headers.raw_items()),
             connection=connection,
-            request_id=f"req_{len(self._exchanges) + 1:08d}",
+            request_id=f"req_{next(self._request_numbers):08d}",
         )
         read_key(self._config, exchange)
         self._exchanges.append(exchange)
         return exchange
 
     def _answer(self, exchange: Exchange) -> Response:
+        try:
+            return self._route(exchange)
+        except Exception as error:  # noqa: BLE001 - of the caller's own function: raised again at the stop
+            self._failures.append(error)
+            return openai_error(500, f"The gateway's script raised {type(error).__name__}.")
+
+    def _route(self, exchange: Exchange) -> Response:
         name, path = split_fault(exchange.path)
         call = find(self._config, exchange, path)
         if name:
@@ -246,4 +272,7 @@ class Gateway:
         if self._log:
             self._log.write(log_line(exchange.snapshot(), time.time()) + "\n")
         if self._on_request:
-            self._on_request(exchange.snapshot())
+            try:
+                self._on_request(exchange.snapshot())
+            except Exception as error:  # noqa: BLE001 - as above
+                self._failures.append(error)
