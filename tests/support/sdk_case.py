@@ -65,8 +65,11 @@ def answer_of(case_input: Mapping[str, Any], clock: StepClock) -> Answer:
     times = case_input.get("chunk_at_ms", ())
 
     async def before(number: int) -> None:
-        await clock.seen()
-        clock.time = times[number] / 1000
+        if number < 0:
+            clock.move(0.0)
+        else:
+            await clock.seen()
+            clock.move(times[number] / 1000)
 
     return Answer(
         status=case_input["status"],

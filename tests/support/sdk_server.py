@@ -20,7 +20,8 @@ JSON = {"content-type": "application/json"}
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What goes out for one request: `chunks` are written one by one, `before` is awaited before each."""
+    """What goes out for one request: `chunks` are written one by one, `before` is awaited before each (and
+    before the headers, with -1)."""
 
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
@@ -115,6 +116,8 @@ async def _connection(server: WireServer, stream: SocketStream, number: int) -> 
 
 
 async def _answer(answer: Answer, stream: SocketStream) -> None:
+    if answer.before is not None:
+        await answer.before(-1)
     await stream.send(answer.raw_head if answer.raw_head is not None else _head(answer))
     for number, chunk in enumerate(answer.chunks):
         if answer.before is not None:
@@ -140,19 +143,23 @@ def _head(answer: Answer) -> bytes:
 
 
 class StepClock:
-    """A clock that stands still until it is told otherwise; `seen` waits until somebody has read it."""
+    """A clock that stands still until it is moved; `seen` waits until somebody has read it since."""
 
     def __init__(self) -> None:
-        self.time = 0.0
+        self._time = 0.0
         self._read = anyio.Event()
 
     def __call__(self) -> float:
         self._read.set()
-        return self.time
+        return self._time
+
+    def move(self, time: float) -> None:
+        """Set the time."""
+        self._time = time
+        self._read = anyio.Event()
 
     async def seen(self) -> None:
-        """Wait for the next reading."""
-        self._read = anyio.Event()
+        """Wait for a reading."""
         with anyio.fail_after(10):
             await self._read.wait()
 
