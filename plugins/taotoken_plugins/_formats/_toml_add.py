@@ -53,15 +53,18 @@ def add(document: Document, address: Address, value: Any) -> None:
 
 def _host(document: Document, address: Address) -> _Host:
     best = _Host(0, "header", document.sections[0])
+    above = address[:-1]
     for section in document.sections:
-        depth = inline.shared(section.address, address[:-1])
+        if section.address and section.address[0] not in above[:1]:
+            continue
+        depth = inline.shared(section.address, above)
         if depth < len(section.address):
             if depth > best.depth:
                 best = _Host(depth, "implied", section)
             continue
         best = max(best, _Host(depth, "header", section), key=lambda host: host.rank)
         for index, line in enumerate(section.lines):
-            common = inline.shared(line.key[:-1], address[depth:-1])
+            common = inline.shared(line.key[:-1], above[depth:])
             if common:
                 dotted = _Host(depth + common, "dotted", section, index)
                 best = best if best.rank > dotted.rank else dotted

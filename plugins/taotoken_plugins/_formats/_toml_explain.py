@@ -11,7 +11,6 @@ from typing import Final
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._formats import FormatError, Position
 from taotoken_plugins._formats._toml_find import position_at
 from taotoken_plugins._formats._toml_scan import ScanError, skip_blanks, statements

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-
 from taotoken_plugins._formats import FormatError, Position
 from taotoken_plugins._formats._toml_find import position_at
 from taotoken_plugins._formats._toml_scan import Address, Line, ScanError, Section, number, statements
