@@ -17,7 +17,7 @@ from taotoken_plugins.diagnosis.pieces import check_pieces, repaired_url
 from taotoken_plugins.diagnosis.verdict import Facts, verdict
 
 if TYPE_CHECKING:
-    from taotoken._reply import Reply
+    from taotoken._reply import Protocol, Reply
 
 PROMPT = "Reply with the single word: ok"
 MAX_TOKENS = 64
@@ -59,6 +59,14 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     return replace(result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text)
 
 
+_PROTOCOLS: dict[str, Protocol] = {"completions": "chat", "responses": "responses", "messages": "messages"}
+
+
+def _protocol(tool: Tool, effective: Effective) -> Protocol:
+    """The protocol of the URL in use: a tool may be set to another provider than the one we set up."""
+    return _PROTOCOLS.get((effective.endpoint_url or "").rpartition("/")[2], tool.protocol)
+
+
 async def _request(tool: Tool, effective: Effective, timeout: float, *, url: str | None = None) -> Reply:
     """One streamed request with a tool definition; an answer with nothing in it counts as a failure."""
     from taotoken import AsyncTaoToken, RetryPolicy
@@ -72,7 +80,7 @@ async def _request(tool: Tool, effective: Effective, timeout: float, *, url: str
         ) as client,
         client.stream(
             PROMPT,
-            protocol=tool.protocol,
+            protocol=_protocol(tool, effective),
             url=url or effective.endpoint_url,
             max_tokens=MAX_TOKENS,
             tools=[TOOL_DEFINITION],

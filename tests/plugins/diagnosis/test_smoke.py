@@ -84,7 +84,7 @@ async def test_c27_a_healthy_gateway_is_ok(tmp_path: Path, tool_id: str) -> None
         ("html-200", Cause.BASE_URL_WRONG_HOST),
         ("no-choices", Cause.EMPTY_REPLY),
         ("empty-reply", Cause.EMPTY_REPLY),
-        ("empty-stream", Cause.STREAM_CUT),
+        ("empty-stream", Cause.EMPTY_REPLY),
         ("stream-cut", Cause.STREAM_CUT),
         ("stream-ends-early", Cause.STREAM_CUT),
         ("429", Cause.RATE_LIMITED),
@@ -92,7 +92,7 @@ async def test_c27_a_healthy_gateway_is_ok(tmp_path: Path, tool_id: str) -> None
         ("500", Cause.SERVER_ERROR),
         ("503-no-channel", Cause.MODEL_NO_CHANNEL),
         ("529", Cause.OVERLOADED),
-        ("hostile-error", Cause.SERVER_ERROR),
+        ("hostile-error", Cause.GATEWAY_REJECTS_REQUEST_SHAPE),
     ],
 )
 async def test_c27_each_fault_has_its_cause(tmp_path: Path, tool_id: str, fault: str, cause: Cause) -> None:
