@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from taotoken._text import safe_text
-
 from taotoken_plugins._formats import FormatError
 from taotoken_plugins._formats._json_text import fault
 from taotoken_plugins._texts import formats_json as texts
@@ -13,7 +12,7 @@ from taotoken_plugins._texts import formats_json as texts
 _CURLY = "“”„‟‘’‚‛«»「」『』＂＇〝〞"
 _SINGLE = "'`"
 # What a Chinese keyboard types where JSON wants ASCII.
-_FULL_WIDTH = {"：": ":", "，": ",", "、": ",", "；": ",", "｛": "{", "｝": "}", "［": "[", "］": "]", "【": "[", "】": "]"}
+_FULL_WIDTH = dict(zip("：，、；｛｝［］【】", ":,,,{}[][]", strict=True))
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xa0\xad\u034f\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\ufe00-\ufe0f\ufeff\ufff9-\ufffb]"

@@ -20,7 +20,7 @@ from taotoken_plugins._edit import (
     apply_to_data,
     find_index,
 )
-from taotoken_plugins._formats._json_scan import Container, Entry, Source, container_at
+from taotoken_plugins._formats._json_scan import Container, Entry, Source, container_at, value_of
 
 
 def make_edits(source: Source, root: Container, edits: Sequence[Edit]) -> None:
@@ -47,28 +47,28 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def current(entry: Entry) -> Any:
+def current(source: Source, entry: Entry) -> Any:
     """The value of an entry with the edits so far; MISSING when it was removed."""
     if entry.removed:
         return MISSING
     if entry.child is not None:
-        return _plain(entry.child)
-    return entry.value if entry.new is MISSING else entry.new
+        return _plain(source, entry.child)
+    return value_of(source, entry) if entry.new is MISSING else entry.new
 
 
-def _plain(container: Container) -> Any:
+def _plain(source: Source, container: Container) -> Any:
     live = [entry for entry in container.entries if not entry.removed]
     if container.is_object:
-        return {entry.key: current(entry) for entry in live}
-    return [current(entry) for entry in live]
+        return {entry.key: current(source, entry) for entry in live}
+    return [current(source, entry) for entry in live]
 
 
-def find(container: Container, step: Step, path: Path) -> Entry | None:
+def find(source: Source, container: Container, step: Step, path: Path) -> Entry | None:
     """The entry `step` leads to, None when there is none. Raises EditConflictError when not unique."""
     if isinstance(step, str):
         return container.index.get(step)
     live = [entry for entry in container.entries if not entry.removed]
-    index = find_index([current(entry) for entry in live], step, path)
+    index = find_index([current(source, entry) for entry in live], step, path)
     return None if index is None else live[index]
 
 
@@ -79,7 +79,8 @@ def fits(container: Container, step: Step) -> bool:
 
 def open_child(source: Source, entry: Entry) -> Container | None:
     """The container an entry of the text holds, ready for edits; None when it isn't one of the text."""
-    if entry.child is None and entry.new is MISSING and not entry.removed and isinstance(entry.value, dict | list):
+    untouched = entry.child is None and entry.new is MISSING and not entry.removed
+    if untouched and source.bare[entry.value_start] in "{[":
         entry.child = container_at(source, entry.value_start)
     return entry.child
 
@@ -87,7 +88,7 @@ def open_child(source: Source, entry: Entry) -> Container | None:
 def _set(source: Source, container: Container, edit: Set, path: Path, above: Path) -> None:
     step, rest = path[0], path[1:]
     here = (*above, step)
-    entry = find(container, step, here)
+    entry = find(source, container, step, here)
     if entry is None:
         _add(container, step, _edited(MISSING, edit, rest, here))
         return
@@ -95,7 +96,7 @@ def _set(source: Source, container: Container, edit: Set, path: Path, above: Pat
     if child is not None and fits(child, rest[0]):
         _set(source, child, edit, rest, here)
     else:
-        _change(entry, _edited(current(entry), edit, rest, here))
+        _change(source, entry, _edited(current(source, entry), edit, rest, here))
 
 
 def _edited(value: Any, edit: Set, rest: Path, here: Path) -> Any:
@@ -110,22 +111,22 @@ def _edited(value: Any, edit: Set, rest: Path, here: Path) -> Any:
 
 
 def _add(container: Container, step: Step, value: Any) -> None:
-    entry = Entry(step if isinstance(step, str) else None, MISSING, new=value)
+    entry = Entry(step if isinstance(step, str) else None, new=value)
     container.entries.append(entry)
     if isinstance(step, str):
         container.index[step] = entry
 
 
-def _change(entry: Entry, value: Any) -> None:
+def _change(source: Source, entry: Entry, value: Any) -> None:
     entry.child = None
     entry.removed = False
-    entry.new = MISSING if same(entry.value, value) else value
+    entry.new = MISSING if same(value_of(source, entry), value) else value
 
 
 def _remove(source: Source, container: Container, edit: Remove, path: Path, above: Path) -> None:
     step, rest = path[0], path[1:]
     here = (*above, step)
-    entry = find(container, step, here) if fits(container, step) else None
+    entry = find(source, container, step, here) if fits(container, step) else None
     if entry is None or entry.removed:
         return
     if not rest:
@@ -152,7 +153,7 @@ def walk(source: Source, root: Container, path: Path) -> Entry | None:
     for position, step in enumerate(path):
         if container is None or not fits(container, step):
             return None
-        entry = find(container, step, path[: position + 1])
+        entry = find(source, container, step, path[: position + 1])
         if entry is None:
             return None
         container = open_child(source, entry)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from taotoken._text import safe_text
-
 from taotoken_plugins._formats import FormatError
 from taotoken_plugins._formats._json_characters import odd_character, string_fault, word_fault
 from taotoken_plugins._formats._json_scan import MAX_DEPTH, skip_space
@@ -17,7 +16,8 @@ from taotoken_plugins._texts import formats_json as texts
 
 _COMMENT = re.compile(r"//[^\r\n]*|/\*(?:[\s\S]*?\*/)?")
 _GOOD_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
-_GOOD_SCALAR = re.compile(r"(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?![\w.+-])", re.ASCII)
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
+_GOOD_SCALAR = re.compile(rf"(?:{_NUMBER}|true|false|null)(?![\w.+-])", re.ASCII)
 _WORD = re.compile(r"""[^\s,:{}\[\]"/=]+""")
 _CLOSING = {"{": "}", "[": "]"}
 
@@ -215,7 +215,8 @@ def _after_value(reader: _Reader) -> _Step | None:
     """A comma, the end of the container, or the end of the text."""
     mark = reader.peek()
     if not reader.open:
-        return _end(reader, mark)
+        _end(reader, mark)
+        return None
     inside = reader.open[-1].bracket
     if mark == ",":
         reader.comma = reader.at

@@ -96,9 +96,10 @@ def _colon(text: str, start: int, value_start: int, default: str) -> str:
 
 def write_value(value: Any, style: Style, indent: str) -> str:
     """`value` as JSON; over several lines, those after the first begin with `indent`."""
-    if not style.multiline:
-        return _escape(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=("," + style.gap, style.colon)))
-    written = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=style.unit, separators=(",", style.colon))
+    step, comma = (style.unit, ",") if style.multiline else (None, "," + style.gap)
+    written = json.dumps(
+        value, ensure_ascii=False, allow_nan=False, indent=step, separators=(comma, style.colon)
+    )
     return _escape(written).replace("\n", style.eol + indent)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from taotoken_plugins._edit import MISSING
@@ -20,8 +20,16 @@ from taotoken_plugins._formats._json_text import SPACES, start_of_blanks
 MAX_DEPTH = 200
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"[^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*"')
-_KEY = re.compile(_STRING.pattern + r"[ \t\r\n]*:[ \t\r\n]*")
+_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\[^\x00-\x1f][^"\\\x00-\x1f]*)*"')
+_SCALAR = (
+    r'("[^"\\\x00-\x1f]*"|true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)'
+    r"[ \t\r\n]*(?:(,)[ \t\r\n]*|(?=[\]}]))"
+)
+# A plain value is passed together with the comma behind it; any other is left to the JSON decoder.
+_MEMBER = re.compile(rf"({_STRING.pattern})[ \t\r\n]*:[ \t\r\n]*(?:{_SCALAR})?")
+_ELEMENT = re.compile(rf"()(?:{_SCALAR})?")
+_COMMA = re.compile(r"[ \t\r\n]*(?:(,)[ \t\r\n]*)?")
+_COMMENT_OPENING = re.compile(r"/[/*]")
 _COMMENT = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/")
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*[\]}])")
 
@@ -58,12 +66,12 @@ def jsonc_source(text: str) -> Source:
 
 def comments(text: str) -> Iterator[re.Match[str]]:
     """The // and /* */ comments of `text`."""
-    return _outside_strings(text, _COMMENT)
+    return _outside_strings(text, _COMMENT_OPENING, _COMMENT)
 
 
 def trailing_commas(bare: str) -> Iterator[re.Match[str]]:
     """The commas between a last entry and its closing bracket, in a text without comments."""
-    for comma in _outside_strings(bare, _TRAILING_COMMA):
+    for comma in _outside_strings(bare, _TRAILING_COMMA, _TRAILING_COMMA):
         before = start_of_blanks(bare, comma.start())
         if before > 0 and bare[before - 1] not in "[{":
             yield comma
@@ -79,24 +87,25 @@ def _blank(text: str, extras: Iterator[re.Match[str]]) -> str:
     return "".join((*pieces, text[done:])) if pieces else text
 
 
-def _outside_strings(text: str, pattern: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """What `pattern` finds outside strings.
+def _outside_strings(text: str, opening: re.Pattern[str], whole: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """What `whole` matches where `opening` is found outside strings.
 
-    A string ends on its line, so only the lines that hold a match are looked at. (A text with an unclosed
+    A string ends on its line, so only the lines that hold an opening are looked at. (A text with an unclosed
     string may be read wrongly here; its line end inside a string then fails in the JSON parser.)
     """
     seen = 0
-    found = pattern.search(text)
+    found = opening.search(text)
     while found:
         at = found.start()
         seen = max(seen, text.rfind("\n", seen, at) + 1, text.rfind("\r", seen, at) + 1)
         while (quote := text.find('"', seen, at)) >= 0:
             string = _STRING.match(text, quote)
             seen = string.end() if string else quote + 1
-        if seen <= at:
-            yield found
-            seen = found.end()
-        found = pattern.search(text, max(seen, at + 1))
+        match = whole.match(text, at) if seen <= at else None
+        if match:
+            yield match
+            seen = match.end()
+        found = opening.search(text, max(seen, at + 1))
 
 
 def _big_integer(digits: str) -> int:
@@ -106,7 +115,8 @@ def _big_integer(digits: str) -> int:
     if len(digits) <= 600:
         return int(digits)
     half = len(digits) // 2
-    return _big_integer(digits[:-half]) * 10**half + _big_integer(digits[-half:])
+    scale: int = 10**half
+    return _big_integer(digits[:-half]) * scale + _big_integer(digits[-half:])
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -153,9 +163,10 @@ def whole_value(source: Source) -> Any:
     """The one value of a text; ``{}`` for a blank one. Raises NotJsonError."""
     if source.blank:
         return {}
-    value, end = _value(source.clean, skip_space(source.clean, 0))
+    start = skip_space(source.clean, 0)
+    value, end = _value(source.clean, start)
     _nothing_after(source, end)
-    check_depth([value])
+    _check_depth(value, end - start, above=0)
     return value
 
 
@@ -164,14 +175,17 @@ def _nothing_after(source: Source, end: int) -> None:
         raise NotJsonError
 
 
-def check_depth(values: list[Any], above: int = 0) -> None:
-    """Raises NotJsonError when `values`, themselves `above` levels down, nest too deeply."""
-    depth = above
-    while values := [value for value in values if type(value) is dict or type(value) is list]:
+def _check_depth(value: Any, length: int, *, above: int) -> None:
+    """Raises NotJsonError when `value`, written in `length` characters and `above` levels down, nests too
+    deeply."""
+    if length < 2 * (MAX_DEPTH - above):
+        return
+    level, depth = [value], above
+    while level := [value for value in level if type(value) is dict or type(value) is list]:
         depth += 1
         if depth > MAX_DEPTH:
             raise NotJsonError
-        values = [inner for value in values for inner in (value.values() if type(value) is dict else value)]
+        level = [inner for value in level for inner in (value.values() if type(value) is dict else value)]
 
 
 @dataclass(slots=True)
@@ -182,7 +196,6 @@ class Entry:
     """
 
     key: str | None
-    value: Any
     start: int = -1
     value_start: int = -1
     end: int = -1
@@ -200,7 +213,7 @@ class Container:
     end: int
     is_object: bool
     entries: list[Entry]
-    index: dict[str | None, Entry] = field(default_factory=dict)
+    index: dict[str | None, Entry]
 
 
 def root_container(source: Source) -> Container | None:
@@ -210,54 +223,53 @@ def root_container(source: Source) -> Container | None:
         return None
     root = container_at(source, start)
     _nothing_after(source, root.end)
-    check_depth([entry.value for entry in root.entries], above=1)
     return root
+
+
+def value_of(source: Source, entry: Entry) -> Any:
+    """The value a found entry has in the text; MISSING for one to be added."""
+    return MISSING if entry.start < 0 else _value(source.clean, entry.value_start)[0]
 
 
 def container_at(source: Source, start: int) -> Container:
     """The object or list at `start`. Raises NotJsonError."""
-    is_object = source.bare[start] == "{"
-    close = "}" if is_object else "]"
-    at = skip_space(source.bare, start + 1)
+    bare = source.bare
+    is_object = bare[start] == "{"
+    close, pattern = ("}", _MEMBER) if is_object else ("]", _ELEMENT)
     entries: list[Entry] = []
-    while source.bare[at : at + 1] != close:
-        if entries and entries[-1].comma < 0:
+    at, comma = skip_space(bare, start + 1), 0
+    while not bare.startswith(close, at):
+        found = pattern.match(bare, at)
+        if comma < 0 or found is None:
             raise NotJsonError
-        entry = _member(source.clean, at) if is_object else _element(source.clean, at)
-        entries.append(entry)
-        at = skip_space(source.bare, entry.end)
-        if source.bare[at : at + 1] == ",":
-            entry.comma = at
-            at = skip_space(source.bare, at + 1)
-    _check_trailing_comma(source, entries)
-    return _container(start, at + 1, is_object, entries)
-
-
-def _check_trailing_comma(source: Source, entries: list[Entry]) -> None:
-    """Only where the format blanks it out may a comma stand before the closing bracket."""
-    if entries and entries[-1].comma >= 0 and source.clean[entries[-1].comma] == ",":
+        value_start, end = found.span(2)
+        if end >= 0:
+            comma, following = found.start(3), found.end()
+        else:
+            value_start = found.end()
+            end = _end_of_value(source.clean, value_start)
+            comma, following = _comma(bare, end)
+        entries.append(Entry(_key(found[1]) if is_object else None, at, value_start, end, comma))
+        at = following
+    if entries and comma >= 0 and source.clean[comma] == ",":
+        raise NotJsonError  # a trailing comma, in a format that has none
+    index = {entry.key: entry for entry in entries} if is_object else {}
+    if is_object and len(index) != len(entries):
         raise NotJsonError
+    return Container(start, at + 1, is_object, entries, index)
 
 
-def _container(start: int, end: int, is_object: bool, entries: list[Entry]) -> Container:
-    if not is_object:
-        return Container(start, end, is_object, entries)
-    index = {entry.key: entry for entry in entries}
-    if len(index) != len(entries):
-        raise NotJsonError
-    return Container(start, end, is_object, entries, index)
-
-
-def _member(clean: str, start: int) -> Entry:
-    found = _KEY.match(clean, start)
-    if found is None:
-        raise NotJsonError
-    key, end = _value(clean, start)
-    value_start = found.end()
-    value, end = _value(clean, value_start)
-    return Entry(key, value, start, value_start, end)
-
-
-def _element(clean: str, start: int) -> Entry:
+def _end_of_value(clean: str, start: int) -> int:
     value, end = _value(clean, start)
-    return Entry(None, value, start, start, end)
+    _check_depth(value, end - start, above=1)
+    return end
+
+
+def _comma(bare: str, end: int) -> tuple[int, int]:
+    """The offset of a comma after `end`, or -1, and the offset of what follows."""
+    found = _COMMA.match(bare, end)
+    return (found.start(1), found.end()) if found else (-1, end)
+
+
+def _key(quoted: str) -> str:
+    return str(_value(quoted, 0)[0]) if "\\" in quoted else quoted[1:-1]

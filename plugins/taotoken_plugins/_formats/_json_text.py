@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from taotoken._message import Text
-
 from taotoken_plugins._formats import FormatError, Position
 from taotoken_plugins._texts import formats_json as texts
 
@@ -94,8 +93,12 @@ def start_of_blanks(text: str, offset: int, floor: int = 0, blanks: str = SPACES
     return offset
 
 
+def line_start(text: str, offset: int) -> int:
+    """Where the line that holds `offset` starts."""
+    return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
+
+
 def line_indent(text: str, offset: int) -> str:
     """The blanks at the start of the line that holds `offset`."""
-    start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-    found = _INDENT.match(text, start, offset)
+    found = _INDENT.match(text, line_start(text, offset), offset)
     return found[0] if found else ""

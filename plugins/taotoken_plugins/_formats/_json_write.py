@@ -14,7 +14,7 @@ from taotoken_plugins._formats._json_layout import (
     write_value,
 )
 from taotoken_plugins._formats._json_scan import Container, Entry, Source, skip_space
-from taotoken_plugins._formats._json_text import SPACES, has_line_end, line_indent, start_of_blanks
+from taotoken_plugins._formats._json_text import SPACES, has_line_end, line_indent, line_start, start_of_blanks
 
 _COMMENTS_ON_LINE = re.compile(r"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
 
@@ -54,9 +54,10 @@ def _splices(source: Source, container: Container, style: Style) -> list[Splice]
 def _replacement(source: Source, entry: Entry, style: Style) -> Splice:
     """A new value in the place of the old one; one that stood on one line in brackets stays on one line."""
     old = source.text[entry.value_start : entry.end]
-    one_line = isinstance(entry.value, dict | list) and bool(entry.value) and not has_line_end(old)
+    one_line = old[0] in "{[" and not has_line_end(old) and bool(old[1:-1].strip(SPACES))
     style = replace(style, multiline=has_line_end(old) or (style.multiline and not one_line))
-    return Splice(entry.value_start, entry.end, write_value(entry.new, style, line_indent(source.text, entry.value_start)))
+    indent = line_indent(source.text, entry.value_start)
+    return Splice(entry.value_start, entry.end, write_value(entry.new, style, indent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +143,9 @@ class _Membership:
         text = self.source.text
         breaks_before = has_line_end(text[group.blanks : group.start])
         breaks_behind = has_line_end(text[group.end : group.following])
-        after_comment = self.source.bare[group.blanks - 1] in SPACES
+        may_join_comment = self._behind_line_comment(group.blanks)
         is_last = group.following == self.container.end - 1
-        if is_last and not after_comment:
+        if is_last and not may_join_comment:
             with_blanks_before = True
         elif breaks_before:
             with_blanks_before = breaks_behind
@@ -153,6 +154,12 @@ class _Membership:
         if with_blanks_before:
             return Splice(group.blanks, group.end)
         return Splice(group.start, group.following)
+
+
+    def _behind_line_comment(self, offset: int) -> bool:
+        """Could what is put at `offset` become part of a // comment?"""
+        line = self.source.text[line_start(self.source.text, offset) : offset]
+        return self.source.bare[offset - 1] in SPACES and "//" in line
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def _refusal(source: Source, view: _View) -> FormatError:
 
 def _not_an_object(source: Source, found: object) -> FormatError:
     place = position_at(source.text, skip_space(source.clean, 0))
-    return FormatError("not_an_object", texts.NOT_AN_OBJECT(found=json_type(found)), place)
+    return FormatError("not_an_object", texts.NOT_AN_OBJECT(found=texts.TYPES[json_type(found)]()), place)
 
 
 def _load(data: bytes, view: _View) -> Any:

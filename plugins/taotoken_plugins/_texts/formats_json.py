@@ -15,9 +15,16 @@ NOT_UTF8: Final = Text(
     zh="此处的字节 {byte} 不是有效的 UTF-8。请用 UTF-8 编码重新保存文件。",
 )
 NOT_AN_OBJECT: Final = Text(
-    en="The file holds a JSON {found} where its tool expects an object, {{…}}. Put the settings inside {{ and }}.",
+    en="The file holds a JSON {found}, but its tool expects an object, {{…}}. Put the settings inside {{ and }}.",
     zh="文件内容是 JSON {found}，而工具需要的是对象 {{…}}。请把配置放进 {{ 和 }} 之间。",
 )
+TYPES: Final = {
+    "array": Text(en="array", zh="数组"),
+    "string": Text(en="string", zh="字符串"),
+    "number": Text(en="number", zh="数字"),
+    "boolean": Text(en="boolean", zh="布尔值"),
+    "null": Text(en="null", zh="null"),
+}
 DUPLICATE_KEY: Final = Text(
     en='The key "{key}" appears twice in one object, first at line {line}, column {column}. '
     "Only one would count; remove the other.",
@@ -38,7 +45,8 @@ COMMENT_NOT_CLOSED: Final = Text(
 TRAILING_COMMA: Final = Text(
     en="A trailing comma stands before this {bracket} (line {line}, column {column}); plain JSON doesn't allow it. "
     "Remove that comma.",
-    zh="这个 {bracket} 前面有多余的逗号（trailing comma，第 {line} 行第 {column} 列），纯 JSON 不允许。请删掉那个逗号。",
+    zh="这个 {bracket} 前面有多余的逗号（trailing comma，第 {line} 行第 {column} 列），纯 JSON 不允许。"
+    "请删掉那个逗号。",
 )
 EXTRA_COMMA: Final = Text(
     en="There is nothing before this comma. Remove the comma.",
@@ -67,7 +75,8 @@ CUT_OFF: Final = Text(
 WRONG_BRACKET: Final = Text(
     en="Found {found}, but the {bracket} opened at line {line}, column {column} has to be closed first. "
     "Add {closing} before it, or remove it if it is one too many.",
-    zh="此处是 {found}，但第 {line} 行第 {column} 列的 {bracket} 还没有闭合。请先补上 {closing}；如果它是多余的，请删掉。",
+    zh="此处是 {found}，但第 {line} 行第 {column} 列的 {bracket} 还没有闭合。"
+    "请先补上 {closing}；如果它是多余的，请删掉。",
 )
 EXTRA_BRACKET: Final = Text(
     en="This {found} is one too many: the settings already ended at line {line}, column {column}. Remove it.",
@@ -76,7 +85,8 @@ EXTRA_BRACKET: Final = Text(
 TEXT_AFTER_END: Final = Text(
     en="There is more text here, but the settings already ended at line {line}, column {column}. "
     "Remove this text, or the closing bracket there if it is one too many.",
-    zh="配置在第 {line} 行第 {column} 列已经结束，后面却还有内容。请删掉这些内容；如果那里的右括号是多余的，请删掉右括号。",
+    zh="配置在第 {line} 行第 {column} 列已经结束，后面却还有内容。"
+    "请删掉这些内容；如果那里的右括号是多余的，请删掉右括号。",
 )
 CURLY_QUOTE: Final = Text(
     en='{found} is a typographic quotation mark. Replace it with a straight one: "',
