@@ -10,6 +10,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from taotoken import Cause, ConfigurationError, Endpoint
 from taotoken._url import MAX_LENGTH, parse_base_url
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from taotoken._hosts import known_host, page
 from taotoken._url import parse_base_url
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from taotoken import Cause, ConfigurationError
 from taotoken._key import MAX_LENGTH, clean_key
 from taotoken._model import clean_model

@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import pytest
+
 import taotoken
 from taotoken import _errors
 

@@ -9,9 +9,10 @@ import time
 import unicodedata
 
 import pytest
-import taotoken._texts
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import taotoken._texts
 from taotoken import ConfigurationError, Message, Text
 from taotoken._text import mask_key, mask_keys_in, safe_text
 

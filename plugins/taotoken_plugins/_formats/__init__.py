@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from taotoken._message import Message
-
 from taotoken_plugins._edit import Edit, Path
 
 

@@ -97,8 +97,8 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.LOCAL_GATEWAY_NOT_RUNNING: CauseText(
         "you",
         Text(
-            en="Nothing listens on {host}:{port} ({detail}): the local proxy or switcher that {tool} points at is not running.",
-            zh="{host}:{port} 没有程序在监听（{detail}）：{tool} 指向的本地代理或切换器没有运行。",
+            en="Nothing listens on {host}:{port} ({detail}): the local proxy that {tool} points at is not running.",
+            zh="{host}:{port} 没有程序在监听（{detail}）：{tool} 指向的本地代理没有运行。",
         ),
         Text(
             en="Start that program, or point {tool} straight at a gateway: taotoken setup {tool} --base-url URL",
@@ -128,7 +128,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
             zh="本机不信任 {host} 的证书：{detail}",
         ),
         Text(
-            en="If your company inspects TLS, set SSL_CERT_FILE (and NODE_EXTRA_CA_CERTS for the tools) to its CA file.",
+            en="If your company inspects TLS, set SSL_CERT_FILE (for the tools NODE_EXTRA_CA_CERTS) to its CA file.",
             zh="若公司网络会检查 TLS，请把 SSL_CERT_FILE（工具用 NODE_EXTRA_CA_CERTS）设为公司的 CA 文件。",
         ),
     ),

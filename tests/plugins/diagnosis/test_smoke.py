@@ -104,7 +104,7 @@ async def test_c27_each_fault_has_its_cause(tmp_path: Path, tool_id: str, fault:
     assert result.finding.cause == cause
     for language in ("en", "zh"):
         shown = [result.finding.message, result.finding.remedy, *result.finding.evidence]
-        text = "\n".join(message.render(language) for message in shown)  # type: ignore[arg-type]
+        text = "\n".join(message.render(language) for message in shown)
         assert KEY not in text
         assert "\x1b" not in text
 
