@@ -33,6 +33,12 @@ OPEN = config_file(".open/open.json", private=False)
 ALL = tool(SETTINGS, CONFIG, LINKED, OPEN, name="all")
 
 
+@pytest.fixture(autouse=True)
+def _no_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hundreds of runs: a step that syncs still counts and can fail, but doesn't wait for the disk."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+
+
 def prepared(folder: Path) -> Host:
     """A home with an existing 0644 file, a link, and two tools that have nothing yet."""
     host = host_for(folder / "home")
@@ -232,6 +238,19 @@ def test_a_full_disk_is_a_clear_failure(tmp_path: Path) -> None:
     assert problem.code == "write_failed"
     assert os.strerror(errno.ENOSPC) in str(problem.message)
     assert problem.next is not None
+
+
+def test_the_order_on_the_disk(tmp_path: Path) -> None:
+    """Everything is on the disk before the first file is replaced: the intent record, the new files, the
+    journal record; the folder is synced after each replace, and the journal record comes last."""
+    _, _, names = both_states(tmp_path, do_apply)
+    order = [name for name in names if name in ("sync_file", "replace", "sync_folder", "create_file")]
+    intent, rest = order[:4], order[4:]
+    assert intent == ["create_file", "sync_file", "replace", "sync_folder"]
+    first_replace = rest.index("replace")
+    assert rest[:first_replace].count("sync_file") == rest[:first_replace].count("create_file") == 5
+    assert rest[first_replace:] == ["replace", "sync_folder"] * 5
+    assert names[-1] == "remove_file"
 
 
 def test_every_kind_of_step_was_made_to_fail(tmp_path: Path) -> None:
