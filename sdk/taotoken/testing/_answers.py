@@ -15,9 +15,9 @@ from taotoken.testing._response import GatewayTiming, Response, json_response, s
 
 Text = str | Callable[[RecordedRequest], str]
 
-# A word with the blanks after it, or one CJK character: models split about there.
+# A word or one CJK character, with the blanks after it: models split about there.
 _CJK = "\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
-_TOKEN = re.compile(rf"[{_CJK}]|[^\s{_CJK}]+\s*|\s+")
+_TOKEN = re.compile(rf"[{_CJK}]\s*|[^\s{_CJK}]+\s*|\s+")
 _NO_LIMIT = 1 << 31
 _LIMIT_FIELDS: dict[Protocol, tuple[str, ...]] = {
     "chat": ("max_completion_tokens", "max_tokens"),

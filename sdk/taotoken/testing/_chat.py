@@ -11,9 +11,10 @@ from taotoken.testing._response import Event
 
 def body(reply: Answer) -> dict[str, Any]:
     """A ``chat.completion``."""
-    message: dict[str, Any] = {"role": "assistant", "content": "".join(reply.text) or None}
+    message: dict[str, Any] = {"role": "assistant"}
     if reply.reasoning:
         message["reasoning_content"] = "".join(reply.reasoning)
+    message["content"] = "".join(reply.text) or None
     if reply.calls:
         message["tool_calls"] = [
             {"id": c.id, "type": "function", "function": {"name": c.name, "arguments": "".join(c.arguments)}}

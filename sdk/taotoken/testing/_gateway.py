@@ -145,6 +145,10 @@ class Gateway:
         self._fault, self._times = check_fault(name), times
 
     async def __aenter__(self) -> Self:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            raise RuntimeError("this loop is not asyncio's: use 'with gateway.in_thread()'") from None
         await self._start()
         return self
 
@@ -160,7 +164,7 @@ class Gateway:
         """Run in a thread with its own event loop; leaving the block stops both.
 
         Raises:
-            OSError: the port is taken.
+            OSError: the port is taken, or the log can't be opened.
         """
         ready: Future[Callable[[], object]] = Future()
         thread = threading.Thread(target=lambda: asyncio.run(self._run(ready)), name="gateway", daemon=True)
@@ -181,7 +185,7 @@ class Gateway:
         loop, stopped = asyncio.get_running_loop(), asyncio.Event()
         try:
             await self._start()
-        except OSError as error:
+        except Exception as error:  # noqa: BLE001 - it belongs to the thread that waits
             ready.set_exception(error)
             return
         ready.set_result(partial(loop.call_soon_threadsafe, stopped.set))
@@ -194,10 +198,14 @@ class Gateway:
         if self._server:
             raise RuntimeError("this gateway is running already")
         self._failures.clear()
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port, backlog=_BACKLOG)
-        self._port = self._server.sockets[0].getsockname()[1]
         if self._log_path:
             self._log = open(self._log_path, "a", encoding="utf-8", buffering=1)  # noqa: SIM115, ASYNC230
+        try:
+            self._server = await asyncio.start_server(self._accept, "127.0.0.1", self._port, backlog=_BACKLOG)
+        except OSError:
+            self._close_log()
+            raise
+        self._port = self._server.sockets[0].getsockname()[1]
 
     async def _stop(self) -> None:
         server, self._server = self._server, None
@@ -208,6 +216,9 @@ class Gateway:
         await asyncio.gather(*self._connections, return_exceptions=True)
         if server:
             await server.wait_closed()
+        self._close_log()
+
+    def _close_log(self) -> None:
         if self._log:
             self._log.close()
             self._log = None

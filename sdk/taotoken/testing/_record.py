@@ -83,7 +83,7 @@ class RecordedRequest:
         return f"RecordedRequest({', '.join(f'{name}={value!r}' for name, value in shown(self).items())})"
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True, repr=False)
 class Exchange:
     """A request while it is being answered: the mutable form of `RecordedRequest`."""
 

@@ -58,11 +58,6 @@ class Call:
     protocol: Protocol = "chat"
 
     @property
-    def is_api(self) -> bool:
-        """Is this one of the API's own paths?"""
-        return self.kind in ("ask", "models", "model", "count_tokens")
-
-    @property
     def prefix(self) -> str:
         """What stood before `inner` on the wire: fault prefix and mount."""
         return self.exchange.path.removesuffix(self.inner)
@@ -118,9 +113,9 @@ def healthy(call: Call, say: Say = say_reply) -> Response:
         return whole_response(PAGE.encode(), content_type=HTML_TYPE)
     if call.kind == "mount":
         return whole_response(b"", content_type=HTML_TYPE)
-    if "websocket" in (call.exchange.header("upgrade") or "").lower():
+    if call.inner in _ASKS and (call.exchange.header("upgrade") or "").lower() == "websocket":
         return _upgrade_refused()
-    if not call.is_api or call.inner == "/v1/models/":
+    if call.kind == "unknown" or call.inner == "/v1/models/":
         return invalid_url(call.exchange.method, call.inner or call.path)
     if not call.exchange.key_ok:
         return _unauthorized(call)

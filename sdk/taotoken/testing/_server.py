@@ -117,6 +117,8 @@ class Connection:
             gone.cancel()
             outcome, _ = await asyncio.gather(play, gone, return_exceptions=True)
             exchange.done = exchange.done or time.monotonic()
+            if exchange.headers_sent is None:
+                self._answered(exchange)
         if isinstance(outcome, Exception):
             raise outcome
         return outcome is None
