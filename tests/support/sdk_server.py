@@ -126,7 +126,8 @@ async def _answer(answer: Answer, stream: SocketStream) -> None:
         if answer.pause:
             await anyio.sleep(answer.pause)
     if answer.close == "hold":
-        await anyio.sleep(answer.hold_s)
+        with anyio.move_on_after(answer.hold_s):
+            await stream.receive()  # the client's end ends the wait
     elif answer.close == "clean" and answer.framing == "chunked":
         await stream.send(b"0\r\n\r\n")
 
