@@ -16,7 +16,7 @@ MAX_LINE = 400
 _EVERYWHERE = 6  # a shorter secret is masked only where it stands in quotes
 _TELLTALE = r"(?:key|token|secret|passw(?:or)?d|credentials?|authorization|cookie)s?"
 _NAMED_SECRET = re.compile(
-    rf"""((?:["'][^"'\n]*{_TELLTALE}["']|\b[\w.-]*{_TELLTALE})\s*[:=]\s*)"""
+    rf"""((?:["'][^"'\n]*{_TELLTALE}["']|(?<![\w.-])[\w.-]*{_TELLTALE})\s*[:=]\s*)"""
     r"""("(?:[^"\\]|\\.)*"?|'[^']*'?)""",
     re.IGNORECASE,
 )

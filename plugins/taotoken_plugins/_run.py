@@ -29,7 +29,7 @@ def id_for(time: datetime, suffix: str) -> str:
 
 def time_of(run_id: str) -> datetime:
     """The time in an id. Raises ValueError when there is none."""
-    return datetime.strptime(run_id.split("-")[0], _TIME).replace(tzinfo=UTC)
+    return datetime.fromisoformat(f"{run_id[:15]}.{run_id[15:21]}").replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

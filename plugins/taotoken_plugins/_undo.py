@@ -103,19 +103,24 @@ def _choose(host: Host, run_id: str | None) -> Run:
 
 def _undo_file(file: RunFile, run: Run, host: Host) -> list[tuple[Change | None, UndoneFile]]:
     """The file where the run wrote it, and the one that has taken its place since, if there is one."""
-    try:
-        leads_to = real_path(file.path)
-    except OSError:
-        leads_to = file.target
-    if leads_to == file.target:
-        return [_undo_at(file, run, file.path, file.target)]
+    leads_to = _leads_to(file.path)
+    path = file.path if leads_to == file.target else file.target
+    here = _undo_at(file, run, path, file.target)
+    if leads_to is None or leads_to in {other.target for other in run.files}:
+        return [here]
     moved = texts.UNDO_LINK_REPLACED(target=shown(host, file.target))
-    change, done = _undo_at(file, run, file.target, file.target)
     other, other_done = _undo_other(file, run, leads_to)
     return [
-        (change, done),
+        here,
         (other, replace(other_done, path=file.path, notes=(moved, *other_done.notes))),
     ]
+
+
+def _leads_to(path: Path) -> Path | None:
+    try:
+        return real_path(path)
+    except OSError:
+        return None
 
 
 def _undo_other(file: RunFile, run: Run, target: Path) -> tuple[Change | None, UndoneFile]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -251,6 +252,31 @@ def test_the_order_on_the_disk(tmp_path: Path) -> None:
     assert rest[:first_replace].count("sync_file") == rest[:first_replace].count("create_file") == 5
     assert rest[first_replace:] == ["replace", "sync_folder"] * 5
     assert names[-1] == "remove_file"
+
+
+def test_a_real_limit_of_the_system_at_any_size(tmp_path: Path) -> None:
+    """The kernel itself stops the writing (file size limit), at one size after the other: all files or none."""
+    sizes = range(0, 16_000, 500)
+    for size in sizes:
+        host = prepared(tmp_path / str(size))
+        before = state(host.home)
+
+        def limited(host: Host = host, size: int = size) -> bool:
+            import resource
+
+            planned = plan([(ALL, wanted())], host)
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+            try:
+                apply(planned, host)
+            except WriteFailedError:
+                return False
+            return True
+
+        written = in_child(limited)
+        assert (state(host.home) == before) is not written
+        assert own_leftovers(host) == []
+        assert written or size < max(sizes)
 
 
 def test_every_kind_of_step_was_made_to_fail(tmp_path: Path) -> None:

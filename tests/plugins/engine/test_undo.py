@@ -401,6 +401,18 @@ def test_c17_a_link_that_was_replaced_and_edited_keeps_the_edit(host: Host) -> N
     assert data_of(host) == {"model": "opus", "x": [1, 2], "theirs": True}
 
 
+def test_c17_a_link_that_leads_in_a_circle_now(host: Host) -> None:
+    """The file we wrote behind it is still undone."""
+    write(host.home / "dot/s.json", ODD_JSON)
+    (host.home / ".jay").mkdir()
+    (host.home / NAME).symlink_to("../dot/s.json")
+    setup(host)
+    (host.home / NAME).unlink()
+    (host.home / NAME).symlink_to("settings.json")
+    assert [file.outcome for file in undo(host).files] == ["restored"]
+    assert (host.home / "dot/s.json").read_text() == ODD_JSON
+
+
 def test_redo_after_an_edit_brings_back_our_values(host: Host) -> None:
     """The file was edited between undo and redo: only our values return."""
     write(host.home / NAME, json.dumps({"a": 1, "env": {"OLD_KEY": OLD_KEY, "URL": "old"}}))
@@ -477,3 +489,20 @@ def test_all_files_of_the_kit_are_undone_together(host: Host) -> None:
     setup(host, tool(SETTINGS, CONFIG), ENTRY)
     undo(host)
     assert state(host.home) == before
+
+
+def test_a_link_that_leads_to_another_file_of_the_run_now(host: Host) -> None:
+    """Two links were swapped since: each file still is undone once, where it was written."""
+    for name in ("one", "two"):
+        write(host.home / f"dot/{name}.json", f'{{"{name}": 1}}')
+        (host.home / f".{name}.json").symlink_to(f"dot/{name}.json")
+    before = state(host.home)
+    setup(host, tool(config_file(".one.json"), config_file(".two.json")))
+    for name, other in (("one", "two"), ("two", "one")):
+        (host.home / f".{name}.json").unlink()
+        (host.home / f".{name}.json").symlink_to(f"dot/{other}.json")
+    undo(host)
+    after = state(host.home)
+    assert {name: entry for name, entry in after.entries.items() if name.startswith("dot")} == {
+        name: entry for name, entry in before.entries.items() if name.startswith("dot")
+    }
