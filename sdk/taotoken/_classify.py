@@ -74,7 +74,7 @@ def classify(
     """
     data = body.encode("utf-8", "replace") if isinstance(body, str) else body
     if 300 <= status < 400:
-        return _of_redirect(status, headers)
+        return _of_redirect(status, headers, secrets)
     if is_html(data):
         return _of_page(status, headers, data, secrets)
     return _of_facts(facts_of(_parsed(data)), status, headers, data, now, secrets)
@@ -90,10 +90,10 @@ def classify_failure(
     return _of_facts(facts_of(failure), status, headers, data, now, secrets)
 
 
-def request_id_of(headers: Mapping[str, str]) -> str | None:
+def request_id_of(headers: Mapping[str, str], secrets: tuple[str, ...] = ()) -> str | None:
     """The server's id of the request, from the headers."""
     found = next((headers[name] for name in _REQUEST_ID_HEADERS if headers.get(name)), None)
-    return safe_text(found, 100) if found else None
+    return safe_text(found, 100, secrets=secrets) if found else None
 
 
 def _parsed(data: bytes) -> Any:
@@ -124,13 +124,18 @@ def _of_facts(
         http_status=status,
         upstream_status=facts.upstream_status if facts.upstream_status != status else None,
         provider_code=safe_text(facts.code, 100, secrets=secrets) if facts.code else None,
-        request_id=safe_text(facts.request_id, 100) if facts.request_id else request_id_of(headers),
+        request_id=_request_id(facts, headers, secrets),
         retry_after=retry_after(headers, facts.message, time.time() if now is None else now),
         limit=_limit(facts.message),
         fallback_ok=kind.code in _FALLBACK_HELPS or kind.cause is Cause.KEY_NOT_ALLOWED,
         cause=kind.cause,
         body=_shown(data, secrets),
     )
+
+
+def _request_id(facts: ErrorFacts, headers: Mapping[str, str], secrets: tuple[str, ...]) -> str | None:
+    told = safe_text(facts.request_id, 100, secrets=secrets) if facts.request_id else None
+    return told or request_id_of(headers, secrets)
 
 
 def _retryable(facts: ErrorFacts, status: int, headers: Mapping[str, str]) -> bool | None:
@@ -186,14 +191,14 @@ def _sentence(kind: Kind, facts: ErrorFacts, status: int, secrets: tuple[str, ..
     return f"{said} ({', '.join(names)})"
 
 
-def _of_redirect(status: int, headers: Mapping[str, str]) -> errors.TaoTokenError:
+def _of_redirect(status: int, headers: Mapping[str, str], secrets: tuple[str, ...]) -> errors.TaoTokenError:
     """A redirect that the client doesn't follow."""
-    target = safe_text(headers.get("location", "").partition("?")[0], 120)
+    target = safe_text(headers.get("location", "").partition("?")[0], 120, secrets=secrets)
     return errors.EndpointNotFoundError(
         f"the server redirects to {target or 'nowhere'} (HTTP {status}); the base URL is not that of its API",
         status=status,
         http_status=status,
-        request_id=request_id_of(headers),
+        request_id=request_id_of(headers, secrets),
     )
 
 
@@ -208,7 +213,7 @@ def _of_page(
         f"the server sent an HTML page{named} instead of an API reply (HTTP {status}); {why}",
         status=status,
         http_status=status,
-        request_id=request_id_of(headers),
+        request_id=request_id_of(headers, secrets),
         retry_after=retry_after(headers, "", time.time()),
         cause=kind.cause,
         body=_shown(data, secrets),

@@ -76,6 +76,7 @@ class AsyncTaoToken:
         from taotoken._exchange import Setup
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
+        from taotoken._secrets import Secrets
         from taotoken._waits import Wanted
         from taotoken._wire import load
 
@@ -91,7 +92,7 @@ class AsyncTaoToken:
             transport=transport or _transport(http_client),
             clock=clock,
             time_of_day=time_of_day,
-            secrets=(self.endpoint.api_key,),
+            secrets=Secrets((self.endpoint.api_key,)),
         )
 
     def __repr__(self) -> str:

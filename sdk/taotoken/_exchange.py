@@ -179,13 +179,21 @@ async def _send(setup: Setup, prepared: Prepared, waits: Waits, deadline: Deadli
         response = await deadline.within(partial(setup.transport.send, request))
         if 200 <= response.status < 300:
             return response
-        target = urljoin(url, response.headers.get("location", ""))
-        if response.status not in _REDIRECTS or target == url or origin(target) != origin(url):
+        onward = _redirect(response, url)
+        if onward is None:
             break
         await _drain(response)
         await response.aclose()
-        url = target
+        url = onward
     raise await _refusal(setup, response, deadline)
+
+
+def _redirect(response: Response, url: str) -> str | None:
+    """Where to go on: a redirect that keeps method, body and server, or None."""
+    if response.status not in _REDIRECTS:
+        return None
+    target = urljoin(url, response.headers.get("location", ""))
+    return target if target != url and origin(target) == origin(url) else None
 
 
 async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoTokenError:

@@ -107,7 +107,7 @@ class ReplyReader:
         from dataclasses import replace
 
         timing = self._watch.timing(self.output_tokens())
-        return replace(reply, request_id=request_id_of(self._headers), timing=timing)
+        return replace(reply, request_id=request_id_of(self._headers, self._secrets), timing=timing)
 
     def _first_bytes(self, at: float) -> list[StreamEvent]:
         start = bytes(self._body[:2048]).lstrip(_BLANK)
@@ -221,7 +221,7 @@ class ReplyReader:
             text,
             status=self._status,
             http_status=self._status,
-            request_id=request_id_of(self._headers),
+            request_id=request_id_of(self._headers, self._secrets),
             cause=Cause.STREAM_CUT,
         )
 
@@ -230,7 +230,7 @@ class ReplyReader:
             text,
             status=self._status,
             http_status=self._status,
-            request_id=request_id_of(self._headers),
+            request_id=request_id_of(self._headers, self._secrets),
             cause=cause,
         )
 

@@ -36,7 +36,8 @@ class HttpxTransport:
 
     async def send(self, request: Request) -> Response:
         """See `Transport.send`."""
-        _check_headers(request.headers)
+        if (bad := _bad_header(request.headers)) is not None:
+            raise ConfigurationError(f"the header {bad} holds a character that headers can't hold")
         if self._client is not None:
             return await self._send_through(self._client, request)
         route = self._route(request.url)
@@ -150,7 +151,8 @@ class _HttpxResponse:
             await self.aclose()
             return b""
         except httpx.HTTPError as error:
-            failure = CutError(f"the connection broke: {safe_text(str(error), 120) or type(error).__name__}")
+            failure = CutError(safe_text(str(error), 120) or type(error).__name__)
+        self._chunks = None
         await self.aclose()
         raise failure
 
@@ -179,20 +181,18 @@ class _HttpxResponse:
             await self._lanes.release(self._lane, reusable=self._ended)
 
     async def _abandon(self) -> None:
-        """Close the socket, then let the generators inside httpcore run into that, so that each of them ends here
-        and none is left to the garbage collector (which would start a task, or warn)."""
-        network = self._response.extensions.get("network_stream")
+        """Let the generators inside httpcore run into a cancellation, so that each of them ends here and none is left
+        to the garbage collector (which would start a task, or warn). A body that is here already just ends."""
         if self._chunks is None:
             return
-        if network is None:
-            await self._chunks.aclose()  # type: ignore[attr-defined]
-            return
-        await network.aclose()
-        try:
-            async for _ in self._chunks:
-                pass
-        except Exception:  # noqa: BLE001, S110 - the broken read is what was wanted
-            pass
+        with anyio.CancelScope() as scope:
+            scope.cancel()
+            try:
+                async for _ in self._chunks:
+                    pass
+            except httpx.HTTPError:
+                return
+            self._ended = True
 
 
 async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Route) -> httpx.Response:
@@ -221,11 +221,12 @@ async def _checked(response: _HttpxResponse) -> _HttpxResponse:
     raise BadResponseError(problem, status=response.status, http_status=response.status)
 
 
-def _check_headers(headers: Mapping[str, str]) -> None:
-    """Refuse what h11 would refuse with the value, and so the key, in its message."""
+def _bad_header(headers: Mapping[str, str]) -> str | None:
+    """The name of a header that h11 would refuse with its value, and so the key, in the message."""
     for name, value in headers.items():
         if not name.isascii() or not value.isascii() or not value.isprintable() or value != value.strip():
-            raise ConfigurationError(f"the header {safe_text(name, 60)} holds a character that headers can't hold")
+            return safe_text(name, 60)
+    return None
 
 
 def _make_tls_context() -> ssl.SSLContext:
