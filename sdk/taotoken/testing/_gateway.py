@@ -214,6 +214,7 @@ class Gateway:
         for task in tuple(self._connections):
             task.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
+        await asyncio.sleep(0)  # aborted sockets close in the next round of the loop
         if server:
             await server.wait_closed()
         self._close_log()

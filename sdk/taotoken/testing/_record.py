@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from taotoken._text import mask_key, mask_keys_in, safe_text
@@ -146,26 +146,8 @@ class Exchange:
             done=self.done,
             tokens=self.tokens,
         )
-        return RecordedRequest(
-            method=self.method,
-            path=self.path,
-            query=self.query,
-            headers=self.headers,
-            body=self.body,
-            json=self.json,
-            key=self.key,
-            key_header=self.key_header,
-            key_ok=self.key_ok,
-            model=self.model,
-            stream=self.stream,
-            tools=self.tools,
-            status=self.status,
-            fault=self.fault,
-            hung_up=self.hung_up,
-            request_id=self.request_id,
-            connection=self.connection,
-            stamps=stamps,
-        )
+        same = {name: getattr(self, name) for name in _SAME_FIELDS}
+        return RecordedRequest(**same, stamps=stamps)
 
 
 def find_header(headers: tuple[tuple[str, str], ...], name: str) -> str | None:
@@ -219,3 +201,4 @@ def log_line(request: RecordedRequest, now: float) -> str:
 
 
 _SECRET_HEADERS = frozenset({"authorization", "x-api-key", "proxy-authorization", "x-goog-api-key"})
+_SAME_FIELDS = tuple(field.name for field in fields(RecordedRequest) if field.name != "stamps")

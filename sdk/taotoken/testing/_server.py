@@ -26,6 +26,7 @@ _READ = 65536
 _MAX_HEAD = 65536
 # A reader needs a moment to take what came before a reset; some systems throw unread data away.
 _BEFORE_RESET = 0.05
+_LINGER = 1.0
 
 
 class Connection:
@@ -57,14 +58,23 @@ class Connection:
         except ConnectionError:
             pass
         except h11.RemoteProtocolError as error:
-            self._refuse_garbage(error)
+            await self._refuse_garbage(error)
+        finally:
+            await self._close()
+
+    async def _close(self) -> None:
+        """Close after what was written has left; at once when the gateway stops, whoever doesn't read it."""
+        task = asyncio.current_task()
+        if task and task.cancelling():
+            self._writer.transport.abort()
+        try:
+            self._writer.close()
+            await self._writer.wait_closed()
+        except ConnectionError:
+            pass
         except asyncio.CancelledError:
             self._writer.transport.abort()
             raise
-        finally:
-            self._writer.close()
-            with suppress(ConnectionError):
-                await self._writer.wait_closed()
 
     async def _serve_one(self) -> bool:
         """One request and its response; may another follow on this connection?"""
@@ -164,11 +174,17 @@ class Connection:
         head = h11.Response(status_code=response.status, headers=headers, reason=_reason(response.status))
         return self._http.send(head) or b""
 
-    def _refuse_garbage(self, error: h11.RemoteProtocolError) -> None:
+    async def _refuse_garbage(self, error: h11.RemoteProtocolError) -> None:
+        """Answer 400 and read on till the client stops: closing on unread data would reset the answer away."""
         if self._http.our_state is h11.IDLE or self._http.our_state is h11.SEND_RESPONSE:
             status = error.error_status_hint
             head = h11.Response(status_code=status, headers=[("Connection", "close")], reason=_reason(status))
             self._writer.write((self._http.send(head) or b"") + (self._http.send(h11.EndOfMessage()) or b""))
+            with suppress(ConnectionError, TimeoutError):
+                self._writer.write_eof()
+                async with asyncio.timeout(_LINGER):
+                    while await self._reader.read(_READ):
+                        pass
 
     async def _reset(self) -> None:
         await asyncio.sleep(_BEFORE_RESET)
