@@ -29,6 +29,7 @@ _SCALAR = (
 _MEMBER = re.compile(rf"({_STRING.pattern})[ \t\r\n]*:[ \t\r\n]*(?:{_SCALAR})?")
 _ELEMENT = re.compile(rf"()(?:{_SCALAR})?")
 _COMMA = re.compile(r"[ \t\r\n]*(?:(,)[ \t\r\n]*)?")
+_LINE_END = re.compile(r"[\r\n]")
 _COMMENT_OPENING = re.compile(r"/[/*]")
 _COMMENT = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/")
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*[\]}])")
@@ -90,8 +91,8 @@ def _blank(text: str, extras: Iterator[re.Match[str]]) -> str:
 def _outside_strings(text: str, opening: re.Pattern[str], whole: re.Pattern[str]) -> Iterator[re.Match[str]]:
     """What `whole` matches where `opening` is found outside strings.
 
-    A string ends on its line, so only the lines that hold an opening are looked at. (A text with an unclosed
-    string may be read wrongly here; its line end inside a string then fails in the JSON parser.)
+    A string ends on its line, so only the lines that hold an opening are looked at. One that doesn't is left
+    for the JSON parser to refuse, whatever follows on its line.
     """
     seen = 0
     found = opening.search(text)
@@ -100,12 +101,17 @@ def _outside_strings(text: str, opening: re.Pattern[str], whole: re.Pattern[str]
         seen = max(seen, text.rfind("\n", seen, at) + 1, text.rfind("\r", seen, at) + 1)
         while (quote := text.find('"', seen, at)) >= 0:
             string = _STRING.match(text, quote)
-            seen = string.end() if string else quote + 1
+            seen = string.end() if string else _end_of_line(text, quote)
         match = whole.match(text, at) if seen <= at else None
         if match:
             yield match
             seen = match.end()
         found = opening.search(text, max(seen, at + 1))
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    found = _LINE_END.search(text, offset)
+    return found.start() if found else len(text)
 
 
 def _big_integer(digits: str) -> int:

@@ -12,7 +12,7 @@ from taotoken_plugins._texts import formats_json as texts
 BOM = b"\xef\xbb\xbf"
 SPACES = " \t\r\n"  # what JSON calls whitespace; Python's str.strip() would take more
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_INDENT = re.compile(r"[ \t]*")
+_BLANKS = re.compile(r"[ \t]*")
 # The wide forms first: a UTF-32 mark begins with a UTF-16 one.
 _WIDE_MARKS = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
@@ -98,7 +98,13 @@ def line_start(text: str, offset: int) -> int:
     return max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
 
 
+def skip_blanks(text: str, offset: int) -> int:
+    """The first offset at or after `offset` that is no blank."""
+    found = _BLANKS.match(text, offset)
+    return found.end() if found else offset
+
+
 def line_indent(text: str, offset: int) -> str:
     """The blanks at the start of the line that holds `offset`."""
-    found = _INDENT.match(text, line_start(text, offset), offset)
-    return found[0] if found else ""
+    start = line_start(text, offset)
+    return text[start : min(skip_blanks(text, start), offset)]

@@ -14,7 +14,14 @@ from taotoken_plugins._formats._json_layout import (
     write_value,
 )
 from taotoken_plugins._formats._json_scan import Container, Entry, Source, skip_space
-from taotoken_plugins._formats._json_text import SPACES, has_line_end, line_indent, line_start, start_of_blanks
+from taotoken_plugins._formats._json_text import (
+    SPACES,
+    has_line_end,
+    line_indent,
+    line_start,
+    skip_blanks,
+    start_of_blanks,
+)
 
 _COMMENTS_ON_LINE = re.compile(r"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
 
@@ -145,16 +152,14 @@ class _Membership:
         breaks_behind = has_line_end(text[group.end : group.following])
         may_join_comment = self._behind_line_comment(group.blanks)
         is_last = group.following == self.container.end - 1
+        before = Splice(group.blanks, group.end)
         if is_last and not may_join_comment:
-            with_blanks_before = True
-        elif breaks_before:
-            with_blanks_before = breaks_behind
-        else:
-            with_blanks_before = group.blanks > self.container.start + 1
-        if with_blanks_before:
-            return Splice(group.blanks, group.end)
+            return before
+        if breaks_before and breaks_behind:  # whole lines, with the blanks at their end
+            return Splice(group.blanks, skip_blanks(text, group.end))
+        if not breaks_before and group.blanks > self.container.start + 1:
+            return before
         return Splice(group.start, group.following)
-
 
     def _behind_line_comment(self, offset: int) -> bool:
         """Could what is put at `offset` become part of a // comment?"""

@@ -110,8 +110,8 @@ def strict_faults(data: bytes) -> tuple[FormatError, ...]:
 
 
 def strict_repair(data: bytes) -> bytes | None:
-    """A file that must be strict JSON without its comments and trailing commas; None when there are none, or
-    when that alone doesn't repair it."""
+    """A file that must be strict JSON without its comments and trailing commas (with nothing else in it: an
+    empty object). None when it needs no repair, or when that alone doesn't repair it."""
     try:
         decoded = decode(data)
         _load(data, jsonc_source)
