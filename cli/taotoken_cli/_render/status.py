@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from taotoken_plugins._host import Host
     from taotoken_plugins._tool import Effective, Source
 
+_PARTS = {"base_url": ("URL",), "api_key": ("KEY", "TOKEN"), "model": ("MODEL",)}
 _VALUES = (("base_url", texts.BASE_URL), ("api_key", texts.API_KEY), ("model", texts.MODEL))
 
 
@@ -42,8 +43,7 @@ def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
     if effective.endpoint_url:
         console.say(texts.LINE(what=texts.POSTS_TO(), value=safe_text(effective.endpoint_url)))
     for name, source in effective.shadowed:
-        place = _place(source, source.lines.get(name), host, name)
-        console.say(texts.LOST(name=safe_text(name, 80), source=place))
+        console.say(texts.LOST(what=dict(_VALUES)[name](), source=_place(source, None, host, name)))
     for problem in effective.problems:
         console.say(texts.PROBLEM(message=problem))
 
@@ -78,13 +78,15 @@ def _line(source: Source, value: str | None) -> int | None:
 
 def _place(source: Source, line: int | None, host: Host, name: str) -> Message:
     if source.path is None:
-        return texts.SOURCE_ENV(name=_variable(source, name))
+        return texts.SOURCE_ENV(name=_variables(source, name))
     path = safe_text(host.tilde(source.path))
     return texts.SOURCE_LINE(path=path, line=line) if line else texts.SOURCE_FILE(path=path)
 
 
-def _variable(source: Source, name: str) -> str:
-    return safe_text(name if name in source.values else ", ".join(source.values), 80)
+def _variables(source: Source, name: str) -> str:
+    """The variables of the environment that a setting can come from, told by their names."""
+    fitting = [variable for variable in source.values if any(part in variable for part in _PARTS[name])]
+    return safe_text(", ".join(fitting or source.values), 120)
 
 
 def data(result: StatusResult, language: Language) -> dict[str, Any]:
@@ -106,9 +108,7 @@ def _tool_data(item: ToolStatus, language: Language) -> dict[str, Any]:
             name: _source_data(source, _line(source, _raw(effective, name)))
             for name, source in effective.origin.items()
         },
-        "shadowed": [
-            {"name": name, **_source_data(source, source.lines.get(name))} for name, source in effective.shadowed
-        ],
+        "shadowed": [{"name": name, **_source_data(source, None)} for name, source in effective.shadowed],
         "problems": [problem.render(language) for problem in effective.problems],
     }
 

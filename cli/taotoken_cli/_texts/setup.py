@@ -121,9 +121,9 @@ KEY_VISIBLE = Text(
 )
 KEY_ELSEWHERE = Text(
     en="the key in {source} belongs to {theirs}; it is not sent to {ours}",
-    zh="{source} 中的密钥属于 {theirs}，不会发送给 {ours}",
+    zh="{source}中的密钥属于 {theirs}，不会发送给 {ours}",
 )
-FROM_SOURCE = Text(en="{what} taken from {source}", zh="{what}取自 {source}")
+FROM_SOURCE = Text(en="{what} taken from {source}", zh="{what}取自{source}")
 WHAT_URL = Text(en="address", zh="地址")
 WHAT_KEY = Text(en="key", zh="密钥")
 WHAT_MODEL = Text(en="model", zh="模型")
@@ -131,8 +131,8 @@ SOURCE_PROFILE = Text(en="your taotoken profile", zh="你的 taotoken 配置")
 SOURCE_ENV = Text(en="the environment variable {name}", zh="环境变量 {name}")
 HEADER_FOUND = Text(en="the gateway takes the key as {header}", zh="该网关接受的密钥请求头是 {header}")
 NOT_DETECTED = Text(
-    en="{tool} was not found on this machine; its settings are written all the same",
-    zh="本机没有找到 {tool}，仍会写好它的配置",
+    en="{tool} was not found on this machine; it is set up all the same",
+    zh="本机没有找到 {tool}，仍会为它做好配置",
 )
 PLAN_AGAIN = Text(en="a file changed while we looked at it; planning again", zh="查看期间有文件被改动，重新生成计划")
 

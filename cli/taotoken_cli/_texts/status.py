@@ -24,7 +24,7 @@ LINE_FROM = Text(en="  {what}: {value}   <- {source}", zh="  {what}：{value}   
 SOURCE_FILE = Text(en="{path}", zh="{path}")
 SOURCE_LINE = Text(en="{path}:{line}", zh="{path}:{line}")
 SOURCE_ENV = Text(en="the environment ({name})", zh="环境变量（{name}）")
-LOST = Text(en="  not used: {name} in {source}", zh="  未生效：{source} 中的 {name}")
+LOST = Text(en="  not used: {what} in {source}", zh="  未生效：{source} 中的{what}")
 PROBLEM = Text(en="  ! {message}", zh="  ! {message}")
 NOTHING = Text(
     en="No tool is installed or configured here. To set one up: taotoken setup claude-code",

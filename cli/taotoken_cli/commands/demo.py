@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,11 +68,22 @@ def run(on_start: Callable[[str], None]) -> DemoResult:
 
     timing = GatewayTiming(first_token=0.05, between=0.01)
     with (
+        _no_proxies(),
         tempfile.TemporaryDirectory(prefix="taotoken-demo-") as folder,
         Gateway(keys=(KEY,), models=(MODEL,), timing=timing).in_thread() as gateway,
     ):
         on_start(gateway.base_url)
         return _play(_host(Path(folder).resolve()), Endpoint(base_url=gateway.base_url, api_key=KEY, model=MODEL))
+
+
+@contextmanager
+def _no_proxies() -> Iterator[None]:
+    """Keep the user's proxies out of the way to a gateway on this machine."""
+    kept = {name: os.environ.pop(name) for name in list(os.environ) if name.lower().endswith("_proxy")}
+    try:
+        yield
+    finally:
+        os.environ.update(kept)
 
 
 def _host(folder: Path) -> Host:

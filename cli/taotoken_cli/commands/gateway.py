@@ -56,25 +56,29 @@ def make(options: GatewayCommandOptions) -> Gateway:
 
 
 def run(app: App, options: GatewayCommandOptions) -> int:
-    """Serve until ^C, which is how this command ends well."""
+    """Serve until ^C or SIGTERM, which is how this command ends well."""
     import asyncio
+    import signal
+    from contextlib import suppress
 
     gateway = make(options)
 
     async def serve() -> None:
+        stopped = asyncio.Event()
+        with suppress(NotImplementedError):  # Windows has no such handlers
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stopped.set)
         async with gateway:
             _announce(app, gateway, options)
-            await asyncio.Event().wait()
+            await stopped.wait()
 
     try:
-        asyncio.run(serve())
-    except KeyboardInterrupt:
-        app.console.tell("")
-        app.console.tell(texts.STOPPED(count=len(gateway.requests)))
+        with suppress(KeyboardInterrupt):
+            asyncio.run(serve())
     except OSError as error:
         if error.filename is not None or gateway.requests:
             raise
         raise _refused(options.port, error) from error
+    app.console.tell(texts.STOPPED(count=len(gateway.requests)))
     return _exit.DONE
 
 

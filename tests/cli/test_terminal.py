@@ -1,0 +1,207 @@
+"""A person at a terminal: questions, hidden key, consent, ^C, a reader that goes away."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+KEY = "sk-demo-7f3a99990000aaaa1111"
+URL = "https://gw.example/api"
+
+
+class Terminal:
+    """One command on a pseudo terminal."""
+
+    def __init__(self, home: Path, *arguments: str, env: dict[str, str] | None = None) -> None:
+        full = {**os.environ, "HOME": str(home), "USERPROFILE": str(home), "TERM": "xterm", **(env or {})}
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(home)
+            os.execve(sys.executable, [sys.executable, "-m", "taotoken_cli", *arguments], full)
+        self.shown = ""
+
+    def until(self, text: str, seconds: float = 30) -> None:
+        """Read until `text` is shown."""
+        end = time.monotonic() + seconds
+        while text not in self.shown:
+            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.monotonic()))
+            assert ready, f"never shown: {text!r}; shown: {self.shown!r}"
+            if not self._read():
+                raise AssertionError(f"ended before {text!r}: {self.shown!r}")
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.fd, text.encode())
+
+    def end(self) -> int:
+        """Read to the end; the exit code."""
+        while self._read():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+    def _read(self) -> bool:
+        try:
+            data = os.read(self.fd, 65536)
+        except OSError:
+            return False
+        self.shown += data.decode("utf-8", "replace").replace("\r\n", "\n")
+        return bool(data)
+
+
+@pytest.mark.parametrize(
+    ("language", "questions"),
+    [
+        ("en", ("Base URL", "API key for gw.example", "Model id", "Write these changes? [y/N]")),
+        ("zh", ("Base URL", "gw.example 的 API 密钥", "模型 ID", "写入以上改动吗？ [y/N]")),
+    ],
+)
+def test_everything_is_asked_for(clean_home: Path, language: str, questions: tuple[str, ...]) -> None:
+    """Address, key (not shown), model, consent; then it is written."""
+    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke", "--lang", language)
+    for question, answer in zip(questions, (URL, KEY, "demo-large", "y"), strict=True):
+        terminal.until(question)
+        time.sleep(0.1)  # getpass throws away what was typed before it listens
+        terminal.type(answer + "\n")
+    assert terminal.end() == 0, terminal.shown
+    assert KEY not in terminal.shown
+    assert KEY in (clean_home / ".codex/config.toml").read_text()
+
+
+def test_no_is_no(clean_home: Path) -> None:
+    """Return means no: nothing is written, exit 1; an unclear answer is asked again."""
+    terminal = Terminal(
+        clean_home, "setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m", env={"TAOTOKEN_API_KEY": KEY}
+    )
+    terminal.until("[y/N]")
+    terminal.type("maybe\n")
+    terminal.until("y or n")
+    terminal.type("\n")
+    assert terminal.end() == 1
+    assert "Nothing was changed." in terminal.shown
+    assert not (clean_home / ".codex").exists()
+
+
+def test_the_diff_is_coloured_on_a_terminal(clean_home: Path) -> None:
+    """Green lines on a terminal, none with NO_COLOR."""
+    arguments = ("setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m", "--dry-run")
+    coloured = Terminal(clean_home, *arguments, env={"TAOTOKEN_API_KEY": KEY})
+    assert coloured.end() == 0
+    assert "\x1b[32m+" in coloured.shown
+    plain = Terminal(clean_home, *arguments, env={"TAOTOKEN_API_KEY": KEY, "NO_COLOR": "1"})
+    assert plain.end() == 0
+    assert "\x1b[" not in plain.shown
+    assert KEY not in coloured.shown + plain.shown
+
+
+def test_plain_http_is_asked_about(clean_home: Path) -> None:
+    """Consent once, at the question; without it the refusal."""
+    arguments = ("setup", "codex", "--no-smoke", "--base-url", "http://gw.example/api", "--model", "m")
+    for answer, code in (("n", 3), ("y", 0)):
+        terminal = Terminal(clean_home, *arguments, "--yes", env={"TAOTOKEN_API_KEY": KEY})
+        terminal.until("[y/N]")
+        terminal.type(answer + "\n")
+        assert terminal.end() == code, terminal.shown
+
+
+def test_another_address_for_anthropic_is_asked_for(clean_home: Path) -> None:
+    """A base URL with a version of its own."""
+    arguments = ("setup", "claude-code", "--no-smoke", "--base-url", URL + "/v4", "--model", "m", "--yes")
+    terminal = Terminal(clean_home, *arguments, env={"TAOTOKEN_API_KEY": KEY})
+    terminal.until("Anthropic protocol")
+    terminal.type("https://gw.example/anthropic\n")
+    assert terminal.end() == 0, terminal.shown
+    env = json.loads((clean_home / ".claude/settings.json").read_text())["env"]
+    assert env["ANTHROPIC_BASE_URL"] == "https://gw.example/anthropic"
+
+
+def test_undo_asks(clean_home: Path) -> None:
+    """The files are named before they go."""
+    setup = Terminal(
+        clean_home, "setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m", "--yes",
+        env={"TAOTOKEN_API_KEY": KEY},
+    )  # fmt: skip
+    assert setup.end() == 0
+    for answer, code, there in (("n", 1, True), ("y", 0, False)):
+        terminal = Terminal(clean_home, "undo")
+        terminal.until("[y/N]")
+        assert "delete ~/.codex/config.toml" in terminal.shown
+        terminal.type(answer + "\n")
+        assert terminal.end() == code
+        assert (clean_home / ".codex/config.toml").exists() is there
+
+
+@pytest.mark.parametrize("question", ["Base URL", "API key for", "[y/N]"])
+def test_interrupt_at_a_question(clean_home: Path, question: str) -> None:
+    """^C at any question: exit 130, one sentence, nothing written."""
+    arguments = ["setup", "codex", "--no-smoke", "--model", "m"]
+    arguments += [] if question == "Base URL" else ["--base-url", URL]
+    terminal = Terminal(clean_home, *arguments, env={"TAOTOKEN_API_KEY": KEY} if question == "[y/N]" else {})
+    terminal.until(question)
+    time.sleep(0.1)
+    terminal.type("\x03")
+    assert terminal.end() == 130, terminal.shown
+    assert "Interrupted" in terminal.shown
+    assert "Traceback" not in terminal.shown
+    assert not (clean_home / ".codex").exists()
+
+
+def test_end_of_input_at_a_question(clean_home: Path) -> None:
+    """^D is a way to stop too."""
+    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke", "--model", "m")
+    terminal.until("Base URL")
+    terminal.type("\x04")
+    assert terminal.end() == 130, terminal.shown
+
+
+INTERRUPTED_WRITE = """
+import os, signal, sys
+from taotoken_plugins import _files
+swap = _files.swap
+def interrupted(*args, **kwargs):
+    os.kill(os.getpid(), signal.SIGINT)
+    return swap(*args, **kwargs)
+_files.swap = interrupted
+from taotoken_cli.main import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_interrupt_during_the_write(clean_home: Path) -> None:
+    """^C between two files: the write is finished first, then 130 with the way back."""
+    arguments = ["setup", "claude-code", "codex", "--no-smoke", "--base-url", URL, "--model", "m", "--yes"]
+    env = {**os.environ, "HOME": str(clean_home), "TAOTOKEN_API_KEY": KEY}
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WRITE, *arguments], env=env, cwd=clean_home, capture_output=True, text=True,
+        timeout=60, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert "taotoken undo " in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (clean_home / ".codex/config.toml").exists()
+    assert (clean_home / ".claude/settings.json").exists()
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("setup", "--help"), ("history", "--json"), ("nonsense",)])
+def test_a_reader_that_goes_away(clean_home: Path, arguments: tuple[str, ...]) -> None:
+    """A closed pipe: no traceback, no hint of one."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    env = {**os.environ, "HOME": str(clean_home)}
+    done = subprocess.run(
+        [sys.executable, "-m", "taotoken_cli", *arguments], env=env, stdout=writer, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writer)
+    assert "Traceback" not in done.stderr
+    assert "BrokenPipe" not in done.stderr
+    assert "Exception ignored" not in done.stderr
