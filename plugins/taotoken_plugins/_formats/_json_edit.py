@@ -158,4 +158,3 @@ def walk(source: Source, root: Container, path: Path) -> Entry | None:
             return None
         container = open_child(source, entry)
     return entry
-

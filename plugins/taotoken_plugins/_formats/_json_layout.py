@@ -60,9 +60,8 @@ def style_of(source: Source, container: Container, parent: Style) -> Style:
     """The style of `container`, taken from its own entries as far as they show it, else from `parent`."""
     closing = line_indent(source.text, container.start)
     found = [entry for entry in container.entries if entry.start >= 0]
-    inside = source.text[container.start + 1 : container.end - 1]
     if not found:
-        multiline = parent.multiline or has_line_end(inside)
+        multiline = parent.multiline or has_line_end(source.text[container.start : container.end])
         return replace(parent, multiline=multiline, indent=closing + parent.unit, closing=closing)
     colon = _colon(source.text, found[-1].start, found[-1].value_start, parent.colon)
     first_gap = source.text[container.start + 1 : found[0].start]

@@ -155,8 +155,8 @@ class _Membership:
         before = Splice(group.blanks, group.end)
         if is_last and not may_join_comment:
             return before
-        if breaks_before and breaks_behind:  # whole lines, with the blanks at their end
-            return Splice(group.blanks, skip_blanks(text, group.end))
+        if breaks_before and breaks_behind:  # whole lines
+            return Splice(group.blanks, skip_blanks(text, group.end) if may_join_comment else group.end)
         if not breaks_before and group.blanks > self.container.start + 1:
             return before
         return Splice(group.start, group.following)

@@ -14,7 +14,6 @@ from typing import Any
 from taotoken_plugins._edit import Edit, Path, json_type
 from taotoken_plugins._formats import Format, FormatError, Position
 from taotoken_plugins._formats._json_edit import make_edits, walk
-from taotoken_plugins._formats._json_faults import find_fault, soft_faults
 from taotoken_plugins._formats._json_scan import (
     Container,
     NotJsonError,
@@ -26,7 +25,6 @@ from taotoken_plugins._formats._json_scan import (
     whole_value,
 )
 from taotoken_plugins._formats._json_text import SPACES, decode, line_end, position_at
-from taotoken_plugins._formats._json_tidy import without_extras
 from taotoken_plugins._formats._json_write import written
 from taotoken_plugins._texts import formats_json as texts
 
@@ -34,6 +32,8 @@ _View = Callable[[str], Source]
 
 
 def _refusal(source: Source, view: _View) -> FormatError:
+    from taotoken_plugins._formats._json_faults import find_fault  # start-up time: files are mostly right
+
     return find_fault(source.text, comments=view is jsonc_source)
 
 
@@ -106,12 +106,16 @@ JSONC = _format("jsonc", jsonc_source)
 def strict_faults(data: bytes) -> tuple[FormatError, ...]:
     """Every comment and trailing comma of a file that must be strict JSON; a fault of another kind ends the
     list. Raises FormatError(``encoding``)."""
+    from taotoken_plugins._formats._json_faults import soft_faults
+
     return soft_faults(decode(data).text)
 
 
 def strict_repair(data: bytes) -> bytes | None:
     """A file that must be strict JSON without its comments and trailing commas (with nothing else in it: an
     empty object). None when it needs no repair, or when that alone doesn't repair it."""
+    from taotoken_plugins._formats._json_tidy import without_extras
+
     try:
         decoded = decode(data)
         _load(data, jsonc_source)

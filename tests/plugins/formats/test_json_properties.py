@@ -18,7 +18,7 @@ from taotoken_plugins._formats._json_scan import Entry, jsonc_source, root_conta
 from taotoken_plugins._formats.json_format import JSONC, STRICT_JSON, strict_faults, strict_repair
 
 RANDOM = st.randoms(use_true_random=False)
-EXAMPLES = settings(deadline=None, max_examples=600)
+EXAMPLES = settings(deadline=None, max_examples=350)
 
 
 def typed(value: Any) -> Any:
@@ -150,7 +150,7 @@ def test_repair_gives_the_same_data(rng: Random) -> None:
         assert caught.value.position == faults[0].position
 
 
-@settings(deadline=None, max_examples=1000)
+@settings(deadline=None, max_examples=600)
 @given(RANDOM, st.booleans())
 def test_every_refusal_has_a_place_and_a_reason(rng: Random, jsonc: bool) -> None:
     """A file with an accident in it is read, or refused with a place inside it and words in both languages."""
