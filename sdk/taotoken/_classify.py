@@ -202,9 +202,7 @@ def _of_redirect(status: int, headers: Mapping[str, str], secrets: tuple[str, ..
     )
 
 
-def _of_page(
-    status: int, headers: Mapping[str, str], data: bytes, secrets: tuple[str, ...]
-) -> errors.TaoTokenError:
+def _of_page(status: int, headers: Mapping[str, str], data: bytes, secrets: tuple[str, ...]) -> errors.TaoTokenError:
     """An HTML page where an API should be."""
     kind, why = _page_kind(status, data)
     title = safe_text(facts_of(data).message, 80, secrets=secrets)
@@ -235,5 +233,3 @@ def _page_kind(status: int, data: bytes) -> tuple[Kind, str]:
 def _shown(data: bytes, secrets: tuple[str, ...]) -> str | None:
     text = data[: MAX_BODY * 4].decode("utf-8", "replace")
     return mask_keys_in(text, *secrets)[:MAX_BODY] or None
-
-

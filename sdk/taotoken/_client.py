@@ -83,9 +83,7 @@ class AsyncTaoToken:
         self.endpoint = endpoint or _endpoint(base_url, api_key, model)
         self._model = model or self.endpoint.model
         self._protocol = load(protocol).protocol
-        self._identity = Identity(
-            endpoint=self.endpoint, auth=checked_auth(auth), user_agent=user_agent or USER_AGENT
-        )
+        self._identity = Identity(endpoint=self.endpoint, auth=checked_auth(auth), user_agent=user_agent or USER_AGENT)
         self._retry = retry or RetryPolicy()
         self._wanted = Wanted(total=timeout, first_token=first_token_timeout, idle=idle_timeout)
         self._setup = Setup(

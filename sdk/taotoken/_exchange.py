@@ -129,9 +129,7 @@ class Exchange:
         await self._response.aclose()
 
 
-async def open_exchange(
-    setup: Setup, prepared: Prepared, wire: Wire, waits: Waits, began: float
-) -> Exchange:
+async def open_exchange(setup: Setup, prepared: Prepared, wire: Wire, waits: Waits, began: float) -> Exchange:
     """Send a request of a protocol.
 
     Raises:

@@ -159,9 +159,7 @@ class ReplyReader:
         events = self._assembly.take_events()
         failure = self._assembly.failure
         if failure is not None and not self.complete:
-            problem = classify_failure(
-                failure, self._status, self._headers, now=self._now, secrets=self._secrets
-            )
+            problem = classify_failure(failure, self._status, self._headers, now=self._now, secrets=self._secrets)
         if problem is not None:
             self._fail(problem)
         return events

@@ -139,5 +139,3 @@ def origin(url: str) -> tuple[str, str | None, int | None]:
     except ValueError:
         return "", None, None
     return parts.scheme, parts.hostname, port
-
-

@@ -150,9 +150,7 @@ def _judge(judge: Judge, outcome: Outcome, case: Mapping[str, Any]) -> None:
     expect = case["expect"]
     judge.equal("outcome", "error" if outcome.error else "ok", expect["outcome"])
     if outcome.error is not None and "error" in expect:
-        judge_error(
-            judge, outcome.error, expect["error"], delivered=outcome.delivered, seconds=outcome.seconds
-        )
+        judge_error(judge, outcome.error, expect["error"], delivered=outcome.delivered, seconds=outcome.seconds)
     if outcome.reply is not None and expect["outcome"] == "ok":
         judge_reply(judge, outcome.reply, expect, case["input"]["protocol"])
         if case["input"]["stream"]:

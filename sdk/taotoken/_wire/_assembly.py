@@ -122,7 +122,7 @@ class Assembly:
             return
         self.raw_finish, self._reason = raw, reason
         for call in self.calls:
-            if call.taken is None and reason in ("stop", "tool_calls"):
+            if call.taken is None and call.name and reason in ("stop", "tool_calls"):
                 self._hand_out(call)
             else:
                 self.close_call(call)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from taotoken._sse import SSEEvent
 from taotoken._wire._lenient import UnreadableError, as_int, parse
 
 _CONTENT_KEYS = ("choices", "content", "output", "delta", "message", "usage", "response")
 
 
-def failure_in(event: str, data: bytes) -> Any:
+def failure_in(event: SSEEvent) -> Any:
     """The error object in one event of a stream, or None. An ``event: error`` is one whatever it holds."""
     try:
-        value = parse(data)
+        value = parse(event.data)
     except UnreadableError:
-        value = data.decode("utf-8", "replace")
-    if event == "error":
+        value = event.data.decode("utf-8", "replace")
+    if event.event == "error":
         return value or "error"
     return value if isinstance(value, dict) and _has_error(value) else None
 

@@ -145,13 +145,18 @@ class ChatDecoder:
             return
         if event.data.strip() == _DONE:
             self.assembly.end()
-            return
+        elif event.event == "error":
+            self.assembly.failure = failure_in(event)
+        else:
+            self._chunk(event)
+
+    def _chunk(self, event: SSEEvent) -> None:
         try:
             chunk = _decode_chunk(event.data)
         except (msgspec.MsgspecError, RecursionError):
             chunk = _tolerant_chunk(parse(event.data), self._mend)
-        if chunk.error or event.event == "error" or chunk.choices is None:
-            self.assembly.failure = failure_in(event.event, event.data)
+        if chunk.error or chunk.choices is None:
+            self.assembly.failure = failure_in(event)
         if self.assembly.failure is None:
             self.take(chunk)
 

@@ -188,18 +188,21 @@ class MessagesDecoder:
             return
         if event.data.strip() == b"[DONE]":
             self.assembly.end()
-            return
+        elif event.event == "error":
+            self.assembly.failure = failure_in(event)
+        else:
+            self._event(event)
+
+    def _event(self, event: SSEEvent) -> None:
         try:
             parsed = _decode_event(event.data)
         except (msgspec.MsgspecError, RecursionError):
             parsed = _tolerant_event(parse(event.data), self._mend)
         kind = parsed.type or event.event
-        if kind == "error" or event.event == "error" or (parsed.error and kind not in _HANDLERS):
-            self.assembly.failure = failure_in("error", event.data)
-        elif (handler := _HANDLERS.get(kind)) is not None:
+        if (handler := _HANDLERS.get(kind)) is not None:
             handler(self, parsed)
-        elif not kind:
-            self.assembly.failure = failure_in("", event.data)
+        elif not kind or kind == "error" or parsed.error:
+            self.assembly.failure = failure_in(event)
 
     def start(self, event: _Event) -> None:
         """message_start: who answers, and the prompt's counts."""

@@ -147,7 +147,12 @@ class ResponsesDecoder:
             return
         if event.data.strip() == b"[DONE]":
             self.assembly.end()
-            return
+        elif event.event == "error":
+            self.assembly.failure = failure_in(event)
+        else:
+            self._event(event)
+
+    def _event(self, event: SSEEvent) -> None:
         try:
             parsed = _decode_event(event.data)
         except (msgspec.MsgspecError, RecursionError):
@@ -155,8 +160,8 @@ class ResponsesDecoder:
         kind = parsed.type or event.event
         if (handler := _HANDLERS.get(kind)) is not None:
             handler(self, parsed)
-        elif "error" in (kind, event.event) or (not parsed.type and parsed.error):
-            self.assembly.failure = failure_in("error", event.data)
+        elif not kind or kind == "error" or (not parsed.type and parsed.error):
+            self.assembly.failure = failure_in(event)
 
     def text(self, event: _Event) -> None:
         """More text, or more of a refusal."""
