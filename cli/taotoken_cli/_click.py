@@ -51,10 +51,6 @@ class OneOf(_StrType):
     def __init__(self, *choices: str) -> None:
         self.choices = choices
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        del param, ctx
-        return "|".join(self.choices)
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from taotoken._text import safe_text
 
@@ -88,7 +84,14 @@ class Number(_IntType):
 def _name(param: click.Parameter | None) -> str:
     if param is None:
         return ""
-    return max(param.opts, key=len) if isinstance(param, click.Option) else (param.metavar or param.name or "").upper()
+    return max(param.opts, key=len) if isinstance(param, click.Option) else value_name(param)
+
+
+def value_name(param: click.Parameter) -> str:
+    """What stands for the value of `param` on a help page."""
+    if param.metavar is None and isinstance(param.type, OneOf):
+        return "|".join(param.type.choices)
+    return param.metavar or (param.name or "").upper()
 
 
 class TextOption(click.Option):
@@ -98,10 +101,10 @@ class TextOption(click.Option):
         super().__init__(decls, **attrs)
         self.text = text
 
-    def help_row(self, ctx: click.Context, language: Language) -> tuple[str, str]:
+    def help_row(self, language: Language) -> tuple[str, str]:
         """Spellings with the value's name, and the help."""
         spelled = ", ".join(sorted(self.opts, key=len))
-        left = spelled if self.is_flag else f"{spelled} {self.metavar or self.make_metavar(ctx)}"
+        left = spelled if self.is_flag else f"{spelled} {value_name(self)}"
         return left, self.text().render(language)
 
 
@@ -112,9 +115,9 @@ class TextArgument(click.Argument):
         super().__init__(decls, **attrs)
         self.text = text
 
-    def help_row(self, ctx: click.Context, language: Language) -> tuple[str, str]:
+    def help_row(self, language: Language) -> tuple[str, str]:
         """The name as in the usage line, and the help."""
-        return self.get_usage_pieces(ctx)[0], self.text().render(language)
+        return value_name(self), self.text().render(language)
 
 
 def _language(ctx: click.Context) -> Language:
@@ -171,11 +174,19 @@ class TextCommand(click.Command):
         return usage_line(self, ctx, _language(ctx))
 
 
+@click.pass_context
+def _no_command(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        raise UsageMessageError(texts.NO_COMMAND(), ctx)
+
+
 class LazyGroup(TextCommand, click.Group):
     """The root: commands are named in a table and imported when used, so that help stays quick."""
 
     def __init__(self, name: str, *, table: dict[str, Text], package: str, text: Text, examples: Text) -> None:
-        super().__init__(name, text=text, examples=examples, invoke_without_command=False, no_args_is_help=False)
+        super().__init__(
+            name, text=text, examples=examples, invoke_without_command=True, no_args_is_help=False, callback=_no_command
+        )
         self.table = table
         self.package = package
 
@@ -206,17 +217,11 @@ class LazyGroup(TextCommand, click.Group):
         meant = texts.MEANT(names=", ".join(f"taotoken {command}" for command in near)) if near else None
         raise UsageMessageError(texts.UNKNOWN_COMMAND(name=safe_text(name, 60)), ctx, next=meant)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        if not ctx.args and not getattr(ctx, "_protected_args", None):
-            raise UsageMessageError(texts.NO_COMMAND(), ctx)
-        return super().invoke(ctx)
-
 
 def usage_line(command: click.Command, ctx: click.Context, language: Language) -> str:
     """``Usage: taotoken setup [OPTIONS] [TOOL]...``"""
     pieces = [texts.OPTIONS_PIECE().render(language)]
-    for param in command.params:
-        pieces.extend(param.get_usage_pieces(ctx))
+    pieces += [value_name(param) for param in command.params if isinstance(param, click.Argument)]
     if isinstance(command, click.Group):
         pieces.append(texts.COMMAND_PIECE().render(language))
     return texts.USAGE(line=f"{ctx.command_path} {' '.join(pieces)}").render(language)
@@ -227,8 +232,8 @@ def help_page(command: TextCommand, ctx: click.Context, language: Language) -> s
     from taotoken_cli._wrap import paragraph, table
 
     parts = [usage_line(command, ctx, language), paragraph(command.text().render(language), WIDTH, "  ")]
-    arguments = [p.help_row(ctx, language) for p in command.params if isinstance(p, TextArgument)]
-    options = [p.help_row(ctx, language) for p in command.params if isinstance(p, TextOption) and not p.hidden]
+    arguments = [p.help_row(language) for p in command.params if isinstance(p, TextArgument)]
+    options = [p.help_row(language) for p in command.params if isinstance(p, TextOption) and not p.hidden]
     commands = [
         (name, text().render(language))
         for name, text in (command.table.items() if isinstance(command, LazyGroup) else ())

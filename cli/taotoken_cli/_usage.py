@@ -6,7 +6,7 @@ import click
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_cli._click import UsageMessageError
+from taotoken_cli._click import UsageMessageError, value_name
 from taotoken_cli._texts import usage as texts
 from taotoken_plugins._problem import Problem
 
@@ -41,7 +41,7 @@ def _field(error: click.ClickException) -> str | None:
         return safe_text(error.option_name, 60)
     if isinstance(error, click.BadParameter) and error.param is not None:
         param = error.param
-        return param.human_readable_name if isinstance(param, click.Argument) else max(param.opts, key=len)
+        return value_name(param) if isinstance(param, click.Argument) else max(param.opts, key=len)
     return None
 
 

@@ -142,8 +142,6 @@ PLAN_FOR = Text(
 )
 FILE_CHANGED = Text(en="change {path}", zh="修改 {path}")
 FILE_CREATED = Text(en="create {path}", zh="新建 {path}")
-EDIT_SET = Text(en="  set {path}", zh="  设置 {path}")
-EDIT_REMOVE = Text(en="  remove {path} ({reason})", zh="  移除 {path}（{reason}）")
 ALREADY_SET = Text(en="Already set: nothing to change.", zh="已经设置好，无需改动。")
 WOULD_CHANGE = Text(en="Nothing was written ({count} files would change).", zh="没有写入（将改动 {count} 个文件）。")
 DECLINED = Text(en="Nothing was changed.", zh="没有改动任何内容。")
