@@ -63,11 +63,8 @@ def test_run_time_dependencies_are_those_we_import() -> None:
     source = "\n".join(
         path.read_text(encoding="utf-8") for top in ("sdk", "plugins", "cli") for path in (ROOT / top).rglob("*.py")
     )
-    used_by_others = {"socksio", "h11"}  # httpx's SOCKS support imports socksio
 
-    unused = {
-        name for name in modules - used_by_others if f"import {name}" not in source and f"from {name}" not in source
-    }
+    unused = {name for name in modules if f"import {name}" not in source and f"from {name}" not in source}
     assert unused == set()
 
 
