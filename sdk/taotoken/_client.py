@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Unpack
 
-from taotoken._errors import BadResponseError
+from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._options import CallOptions, Messages
 from taotoken._reply import Model, Protocol, Reply
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from taotoken._wire import Wire
 
 MAX_BODY = 64 * 1024 * 1024
+MODELS_SECONDS = 60.0
 
 
 class AsyncTaoToken:
@@ -49,6 +50,10 @@ class AsyncTaoToken:
         user_agent: the name to give ourselves.
         clock: seconds that only grow, for `Timing`.
         time_of_day: seconds since 1970, for a Retry-After that is a date.
+
+    Attributes:
+        endpoint: where requests go.
+        source: where the base URL came from: "the arguments", "the environment" or the path of a ``.env`` file.
 
     Raises:
         ConfigurationError: settings are missing, can't be used, or would send a key to a host of another source.
@@ -80,7 +85,7 @@ class AsyncTaoToken:
         from taotoken._waits import Wanted
         from taotoken._wire import load
 
-        self.endpoint = endpoint or _endpoint(base_url, api_key, model)
+        self.endpoint, self.source = _endpoint(endpoint, base_url, api_key, model)
         self._model = model or self.endpoint.model
         self._protocol = load(protocol).protocol
         self._identity = Identity(endpoint=self.endpoint, auth=checked_auth(auth), user_agent=user_agent or USER_AGENT)
@@ -140,19 +145,22 @@ class AsyncTaoToken:
         return StreamContext(*self._call("stream", messages, options))
 
     async def models(self, protocol: Protocol | None = None, *, timeout: float | None = None) -> tuple[Model, ...]:
-        """The models the gateway lists, in its order; at most 10,000. `timeout` is in seconds.
+        """The models the gateway lists, in its order; at most 10,000. `timeout` is in seconds, 60 by default.
 
         Raises:
             TaoTokenError: as `chat` does.
         """
-        from taotoken._model_list import models_in
+        from taotoken._model_list import ModelList
         from taotoken._request import prepare_plain
 
         protocol = protocol or self._protocol
-        url = self.endpoint.models_url(protocol)
-        prepared = prepare_plain(self._identity, "GET", url, None, protocol=protocol)
-        status, headers, body = await self._fetch(prepared, timeout)
-        return models_in(status, headers, body, self._setup.secrets)
+        listed = ModelList(self._setup.secrets)
+        query: str | None = ""
+        while query is not None:
+            url = self.endpoint.models_url(protocol) + query
+            prepared = prepare_plain(self._identity, "GET", url, None, protocol=protocol)
+            query = listed.add(*await self._fetch(prepared, timeout, MODELS_SECONDS))
+        return listed.models()
 
     async def request(
         self,
@@ -175,7 +183,7 @@ class AsyncTaoToken:
 
         url = url_of_path(self.endpoint, path)
         prepared = prepare_plain(self._identity, method, url, json, extra_headers=extra_headers)
-        status, _, body = await self._fetch(prepared, timeout)
+        status, _, body = await self._fetch(prepared, timeout, None)
         try:
             return parse(body) if body else None
         except UnreadableError:
@@ -208,11 +216,14 @@ class AsyncTaoToken:
         waits = waits_for(wanted, self._wanted, whole=whole)
         return Plan(setup=self._setup, prepared=prepared, waits=waits, retry=self._retry)
 
-    async def _fetch(self, prepared: Prepared, timeout: float | None) -> tuple[int, Mapping[str, str], bytes]:
+    async def _fetch(
+        self, prepared: Prepared, timeout: float | None, default: float | None
+    ) -> tuple[int, Mapping[str, str], bytes]:
         from taotoken._run import Run
         from taotoken._waits import Wanted
 
-        plan = self._plan(prepared, Wanted(total=timeout), whole=True)
+        total = default if timeout is None and self._wanted.total is None else timeout
+        plan = self._plan(prepared, Wanted(total=total), whole=True)
         response, body = await Run(plan).fetch(MAX_BODY)
         if len(body) > MAX_BODY:
             raise BadResponseError("the answer is too large", status=response.status, http_status=response.status)
@@ -227,11 +238,18 @@ def _known(name: str, options: CallOptions) -> dict[str, Any]:
     return dict(options)
 
 
-def _endpoint(base_url: str | None, api_key: str | None, model: str | None) -> Endpoint:
+def _endpoint(
+    endpoint: Endpoint | None, base_url: str | None, api_key: str | None, model: str | None
+) -> tuple[Endpoint, str]:
+    """The endpoint, and where it comes from."""
+    if endpoint is not None:
+        if base_url is not None or api_key is not None:
+            raise ConfigurationError("give either endpoint, or base_url and api_key")
+        return endpoint, "the arguments"
     if base_url is not None and api_key is not None:
         from taotoken._endpoint import Endpoint
 
-        return Endpoint.parse(base_url, api_key, model or "")
+        return Endpoint.parse(base_url, api_key, model or ""), "the arguments"
     from taotoken._settings import endpoint_from_settings
 
     return endpoint_from_settings(base_url=base_url, api_key=api_key, model=model)

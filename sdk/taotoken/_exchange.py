@@ -51,14 +51,16 @@ class Deadline:
         self._sent = anyio.current_time()
         self._last_token: float | None = None
         self._streaming = streaming
+        self._next = waits.until(began, self._sent, None)
 
     def token(self) -> None:
         """A token has come."""
         self._last_token = anyio.current_time()
+        self._next = self._waits.until(self._began, self._sent, self._last_token)
 
     async def within(self, work: Callable[[], Awaitable[T]], *, at_most: float | None = None) -> T:
         """Await `work()` until the next bound; `at_most` (seconds) is a bound that raises TimeoutError instead."""
-        when, bound = self._waits.until(self._began, self._sent, self._last_token)
+        when, bound = self._next
         own = None if at_most is None else anyio.current_time() + at_most
         with anyio.CancelScope(deadline=when if own is None else min(when, own)) as scope:
             return await work()
@@ -77,6 +79,7 @@ class Exchange:
         self._watch = watch
         self._deadline = deadline
         self._over = False
+        self._tail_until: float | None = None
 
     async def advance(self) -> list[StreamEvent] | None:
         """The next events as they come; None when the reply is whole."""
@@ -90,9 +93,8 @@ class Exchange:
                 return events
 
     async def _read(self) -> list[StreamEvent]:
-        tail = _TAIL_SECONDS if self._reader.complete else None
         try:
-            chunk = await self._deadline.within(self._response.read, at_most=tail)
+            chunk = await self._deadline.within(self._response.read, at_most=self._tail())
         except TimeoutError as error:
             if isinstance(error, TaoTokenError):
                 error.partial = self._reader.partial()
@@ -111,6 +113,14 @@ class Exchange:
         if self._watch.last_token != before:
             self._deadline.token()
         return events
+
+    def _tail(self) -> float | None:
+        """How long a complete reply may still wait for what follows it; None while it is not complete."""
+        if not self._reader.complete:
+            return None
+        if self._tail_until is None:
+            self._tail_until = anyio.current_time() + _TAIL_SECONDS
+        return self._tail_until - anyio.current_time()
 
     async def _finish(self) -> None:
         """After the last event the body's end is waited for a moment, so that the connection can be used again."""

@@ -23,6 +23,8 @@ from taotoken._wire._failures import failure_of
 from taotoken._wire._lenient import UnreadableError, parse
 
 _BLANK = b"\xef\xbb\xbf \t\r\n"
+_FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")
+_ENOUGH = 6  # bytes that tell a field's name
 _SHOWN = 200
 
 
@@ -34,7 +36,6 @@ class ReplyReader:
         secrets: tuple[str, ...],
     ) -> None:  # fmt: skip
         self.error: TaoTokenError | None = None
-        self.whole_at_once = False
         self._wire = wire
         self._status = status
         self._headers = headers
@@ -115,11 +116,18 @@ class ReplyReader:
             return []
         if start[:1] == b"<":
             return self._fail(self._not_a_reply(bytes(self._body)))
-        if start[:1] in (b"{", b"["):
-            self.whole_at_once = True
+        if start[:1] in (b"{", b"[") or not self._may_be_events(start):
             return self._try_whole(at)
+        if len(start) < _ENOUGH and b":" not in start:
+            return []
         self._sse, body, self._body = SSEDecoder(), bytes(self._body), bytearray()
         return self._events(self._sse, body, at)
+
+    def _may_be_events(self, start: bytes) -> bool:
+        """Does a body that begins so hold events? Without the content type its first field has to say so."""
+        if "event-stream" in self._headers.get("content-type", ""):
+            return True
+        return any(start.startswith(field) or field.startswith(start) for field in _FIELDS)
 
     def _events(self, sse: SSEDecoder, chunk: bytes, at: float) -> list[StreamEvent]:
         problem = None
@@ -171,7 +179,7 @@ class ReplyReader:
 
     def _try_whole(self, at: float) -> list[StreamEvent]:
         """Don't wait for the end of a body that is whole; look when it may be, ever more rarely."""
-        if not self._body.rstrip().endswith((b"}", b"]")) or len(self._body) < 2 * self._tried:
+        if not self._body.endswith((b"}", b"]", b"}\n", b"}\r\n")) or len(self._body) < 2 * self._tried:
             return []
         self._tried = len(self._body)
         try:

@@ -43,8 +43,9 @@ class Source:
         return f"Source({self.name!r})"
 
 
-def endpoint_from_settings(*, base_url: str | None, api_key: str | None, model: str | None) -> Endpoint:
-    """The endpoint of the arguments, else the environment, else the nearest ``.env`` file.
+def endpoint_from_settings(*, base_url: str | None, api_key: str | None, model: str | None) -> tuple[Endpoint, str]:
+    """The endpoint of the arguments, else the environment, else the nearest ``.env`` file; and where its base URL
+    comes from.
 
     Raises:
         ConfigurationError: the base URL or the key is in none of them, or the key belongs to another host.
@@ -64,7 +65,8 @@ def endpoint_from_settings(*, base_url: str | None, api_key: str | None, model: 
     if key_from is not url_from:
         _require_same_host(url, url_from, key_from)
     model_from = _first(sources, "model")
-    return Endpoint.parse(url, key_from.values["api_key"], model_from.values["model"] if model_from else "")
+    endpoint = Endpoint.parse(url, key_from.values["api_key"], model_from.values["model"] if model_from else "")
+    return endpoint, url_from.name
 
 
 def _first(sources: list[Source], name: str) -> Source | None:

@@ -28,10 +28,11 @@ class Waits:
 
     def until(self, began: float, sent: float, last_token: float | None) -> tuple[float, str]:
         """The next deadline on the clock that the arguments are on, and the name of its bound."""
-        bounds = [(began + self.total, "total"), ((sent if last_token is None else last_token) + self.idle, "idle")]
+        total = began + self.total
         if last_token is None:
-            bounds.append((sent + self.first_token, "first_token"))
-        return min(bounds)
+            return min((total, "total"), (sent + self.idle, "idle"), (sent + self.first_token, "first_token"))
+        idle = last_token + self.idle
+        return (idle, "idle") if idle < total else (total, "total")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

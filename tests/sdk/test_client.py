@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 import traceback
+from pathlib import Path
 from typing import Any
 
 import anyio
@@ -128,6 +130,20 @@ async def test_whole_reply_has_timing_and_attempts() -> None:
     assert reply.timing.tpot is None
     assert reply.attempts[0].url == f"{server.base_url}/v1/chat/completions"
     assert reply.raw["id"] == "c1"
+
+
+@pytest.mark.parametrize("cut", [1, 5, 10_000])
+async def test_body_is_told_by_its_first_bytes(cut: int) -> None:
+    """Events without their content type are read, words are no reply, blanks before a reply are passed over."""
+    events = sse(chunk({"content": "Hello"}, "stop"))
+    for body in (events, b"\n\n" + events, b"  \n" + completion(), b": ping\n\n" + events):
+        answer = Answer(chunks=[body[i : i + cut] for i in range(0, len(body), cut)], framing="chunked")
+        async with serving(answer) as server, client_of(server) as client:
+            assert (await client.chat("hi")).text == "Hello"
+    for body in (b"hello, this is no API", b"datum", b"d"):
+        async with serving(Answer(chunks=[body])) as server, client_of(server) as client:
+            with pytest.raises(BadResponseError, match=body.decode()):
+                await client.chat("hi")
 
 
 async def test_stream_where_a_whole_reply_was_asked_for() -> None:
@@ -302,6 +318,20 @@ async def test_models_tell_what_the_gateway_tells() -> None:
     assert server.seen[0].headers["x-api-key"] == KEY
 
 
+async def test_models_come_in_pages() -> None:
+    """Where the list says that there is more, the next page is asked for; a list that never ends is not followed."""
+
+    def page(seen: Seen) -> Answer:
+        number = len(server.seen)
+        listed = [{"id": f"m{number}"}] if number < 3 else []
+        return json_answer({"data": listed, "has_more": True, "last_id": f"m{number}"})
+
+    async with serving(page) as server, client_of(server) as client:
+        assert [model.id for model in await client.models("messages")] == ["m1", "m2"]
+    assert server.seen[1].target == "/api/v1/models?limit=1000&after_id=m1"
+    assert len(server.seen) == 3
+
+
 async def test_models_are_bounded() -> None:
     """At most 10,000 models, however many are listed."""
     many = {"data": [{"id": f"m{number}"} for number in range(10_050)]}
@@ -379,6 +409,35 @@ async def test_no_model_anywhere() -> None:
     async with serving(WHOLE) as server, AsyncTaoToken(Endpoint.parse(server.base_url, KEY)) as client:
         with pytest.raises(ConfigurationError, match="model"):
             await client.chat("hi")
+
+
+def test_endpoint_is_given_once() -> None:
+    """An endpoint and its parts at once would be two answers to one question."""
+    endpoint = Endpoint.parse("https://gateway.example/api", KEY)
+    with pytest.raises(ConfigurationError, match="either"):
+        AsyncTaoToken(endpoint, api_key=KEY)
+    assert AsyncTaoToken(endpoint).source == "the arguments"
+
+
+def test_client_works_in_one_event_loop_after_the_other() -> None:
+    """A client that outlives its event loop starts over in the next one."""
+    code = """
+import anyio
+from sdk_server import Answer, JSON, completion, serving
+from taotoken import AsyncTaoToken, Endpoint
+client = AsyncTaoToken(Endpoint.parse("http://127.0.0.1:9/api", "sk-test-loops-000000001", "demo"))
+async def main():
+    async with serving(Answer(headers=JSON, chunks=[completion()], framing="length")) as server:
+        client.endpoint.__class__.base_url.__set__(client.endpoint, server.base_url)
+        print((await client.chat("hi")).text, (await client.chat("hi")).text, server.connections)
+anyio.run(main)
+anyio.run(main)
+"""
+    support = str(Path(__file__).parent.parent / "support")
+    path = os.pathsep.join([support, *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = os.environ | {"PYTHONPATH": path}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
+    assert done.stdout == "Hello Hello 1\n" * 2, done.stderr
 
 
 # --- the key ---------------------------------------------------------------------------------------------------

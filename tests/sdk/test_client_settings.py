@@ -64,6 +64,7 @@ def test_dotenv_up_to_the_root_of_the_repository(tmp_path: Path, monkeypatch: py
     assert caught.value.cause is Cause.BASE_URL_MISSING
     dotenv(tmp_path / "repo", base_url=HOME, api_key=KEY)
     assert AsyncTaoToken().endpoint.base_url == HOME
+    assert AsyncTaoToken().source == str(tmp_path / "repo" / ".env")
     dotenv(below, base_url=f"{HOME}/near", api_key=KEY)
     assert AsyncTaoToken().endpoint.base_url == f"{HOME}/near"
 
@@ -93,9 +94,7 @@ def test_key_of_the_environment_never_goes_to_a_url_of_a_file(tmp_path: Path, mo
 
 
 @pytest.mark.parametrize(("file_url", "fits"), [(f"{HOME}/other", True), ("https://gateway.example:8443/api", False)])
-def test_key_may_go_to_its_own_host(
-    file_url: str, fits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_key_may_go_to_its_own_host(file_url: str, fits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the key's own source names a base URL of the same scheme, host and port, the key may go there."""
     dotenv(tmp_path, base_url=file_url, api_key=KEY)
     set_environment(monkeypatch, base_url=HOME)

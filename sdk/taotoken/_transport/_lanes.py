@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 import anyio
+from anyio.lowlevel import current_token
 
 IDLE_SECONDS = 30.0
 MAX_IDLE = 100
@@ -47,20 +48,30 @@ class Lanes(Generic[PoolT]):
         self._idle: dict[Route, deque[Lane[PoolT]]] = {}
         self._busy: set[Lane[PoolT]] = set()
         self._slots: anyio.Semaphore | None = None
+        self._loop: object = None
 
     async def acquire(self, route: Route) -> Lane[PoolT]:
         """An idle lane, or a new one; waits while `MAX_OPEN` are in use."""
-        if self._slots is None:
-            self._slots = anyio.Semaphore(MAX_OPEN, fast_acquire=True)
-        await self._slots.acquire()
+        slots = self._slots
+        if slots is None or self._loop != current_token():
+            slots = self._start()
+        await slots.acquire()
         try:
             waiting = self._idle.get(route)
             lane = waiting.pop() if waiting else Lane(route, self._make(route))
         except BaseException:
-            self._slots.release()
+            slots.release()
             raise
         self._busy.add(lane)
         return lane
+
+    def _start(self) -> anyio.Semaphore:
+        """Begin in this event loop; what is left from one that has ended can't even be closed."""
+        self._loop = current_token()
+        self._idle.clear()
+        self._busy.clear()
+        self._slots = anyio.Semaphore(MAX_OPEN, fast_acquire=True)
+        return self._slots
 
     async def release(self, lane: Lane[PoolT], *, reusable: bool) -> None:
         """Give a lane back, or close it."""

@@ -83,7 +83,8 @@ class HttpxTransport:
         secure = origin.startswith("https:") or (proxy or "").startswith("https:")
         # Without TLS on the way no context is made: httpx hands None on, and httpcore never looks at it.
         verify: Any = self._tls_context() if secure else None
-        return httpx.AsyncHTTPTransport(verify=verify, trust_env=False, limits=_LIMITS, proxy=proxy)
+        via = httpx.Proxy(proxy, ssl_context=verify if proxy.startswith("https:") else None) if proxy else None
+        return httpx.AsyncHTTPTransport(verify=verify, trust_env=False, limits=_LIMITS, proxy=via)
 
     def _tls_context(self) -> ssl.SSLContext:
         if self._tls is None:

@@ -10,6 +10,7 @@ from taotoken._timing import OUTPUT, REASONING
 from taotoken._wire._lenient import is_json_object
 
 MAX_REPLY = 64 * 1024 * 1024
+_CALL_SIZE = 1024  # what a call counts for, so that empty ones are bounded too
 
 
 class ReplyTooLargeError(Exception):
@@ -94,6 +95,7 @@ class Assembly:
 
     def start_call(self, id: str, name: str) -> DraftCall:  # noqa: A002
         """A new tool call."""
+        self._bound(_CALL_SIZE)
         call = DraftCall(id, name)
         self.calls.append(call)
         return call
@@ -177,7 +179,10 @@ class Assembly:
 
     def _grow(self, text: str, kind: int) -> None:
         self._carried |= kind
-        self._size += len(text)
+        self._bound(len(text))
+
+    def _bound(self, size: int) -> None:
+        self._size += size
         if self._size > MAX_REPLY:
             raise ReplyTooLargeError
 
