@@ -150,19 +150,25 @@ def _retryable(facts: ErrorFacts, status: int, headers: Mapping[str, str]) -> bo
 
 
 def _kind(facts: ErrorFacts, status: int) -> Kind:
-    for code in facts.codes:
-        if (kind := by_name(code)) is not None:
-            return _refined(kind, facts)
+    named = next((kind for code in facts.codes if (kind := by_name(code)) is not None), None)
+    worded = _of_words(facts)
+    if named is not None and named is not SERVER:
+        return worded if worded is not None and _more_precise(worded, named) else named
     if status == 402:
         return QUOTA
     if facts.upstream_status == 404 and status != 404:
         return MODEL_GONE
-    if (kind := _of_words(facts)) is not None:
-        return kind
+    if worded is not None:
+        return worded
     if status == 404 and "not_found_error" in facts.codes and "model" in facts.message.lower():
         return MODEL_WRONG
     statuses = [number for number in (facts.upstream_status, facts.status, status) if number and number >= 300]
     return by_status(statuses[0]) if statuses else SERVER
+
+
+def _more_precise(worded: Kind, named: Kind) -> bool:
+    """Do the words say the same as the name, and prove another cause?"""
+    return worded.code == named.code and worded.cause not in (None, named.cause)
 
 
 def _of_words(facts: ErrorFacts) -> Kind | None:
@@ -170,12 +176,6 @@ def _of_words(facts: ErrorFacts) -> Kind | None:
     kind = next((kind for pattern, kind in BY_TEXT if pattern.search(text)), None)
     # "Exceeded your quota, retry in 34 s" speaks of a quota per minute.
     return RATE if kind is QUOTA and TRY_AGAIN.search(text) else kind
-
-
-def _refined(kind: Kind, facts: ErrorFacts) -> Kind:
-    """A name that says little more than a status, made precise by the words."""
-    worded = _of_words(facts) if kind.cause is None or kind is SERVER else None
-    return worded if worded is not None and worded.code == kind.code else kind
 
 
 def _limit(message: str) -> errors.Limit | None:

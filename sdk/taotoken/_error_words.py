@@ -82,7 +82,15 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"key (?:is )?not (?:allowed|permitted|authorized)",
         ),
     ),
-    (kinds.CLIENT_NOT_ALLOWED, (r"(?:only|仅)\b.{0,30}(?:claude code|codex)\b.{0,20}",)),
+    (
+        kinds.CLIENT_NOT_ALLOWED,
+        (
+            r"\b(?:only|use)\b.{0,40}\b(?:claude code|codex)\b",
+            r"(?:unauthorized|unsupported) client|client (?:is )?not (?:allowed|supported)",
+            r"(?:仅|只|请使用).{0,20}(?:claude|codex|客户端)",
+            r"(?:不允许|不支持|未授权).{0,6}客户端",
+        ),
+    ),
     (
         kinds.KEY_INVALID,
         (
@@ -160,8 +168,9 @@ BY_TEXT = tuple((re.compile("|".join(words), _I), kind) for kind, words in _WORD
 
 # Pages that firewalls put before a server.
 WAF = re.compile(
-    rb"cf-browser-verification|cf-error-details|challenge-platform|attention required! \| cloudflare|just a moment"
-    rb"|sorry, you have been blocked|request unsuccessful. incapsula|errors.aliyun.com|safedog|captcha",
+    rb"cf-browser-verification|cf-error-details|challenge-platform|attention required|just a moment|\bray id\b"
+    rb"|blocked by|been blocked|access denied|security (?:service|policy|check)|firewall|\bwaf\b|captcha|incapsula"
+    rb"|errors.aliyun.com|safedog",
     _I,
 )
 

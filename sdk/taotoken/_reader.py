@@ -209,11 +209,13 @@ class ReplyReader:
         if is_html(body):
             return classify(self._status, self._headers, body, now=self._now, secrets=self._secrets)
         try:
-            failure = failure_of(parse(body))
+            value = parse(body)
         except UnreadableError:
-            failure = None
-        if failure is not None:
+            value = None
+        if (failure := failure_of(value)) is not None:
             return classify_failure(failure, self._status, self._headers, now=self._now, secrets=self._secrets)
+        if isinstance(value, dict) and value.get("choices") == []:
+            return self._bad("the reply has no choices", Cause.EMPTY_REPLY)
         return self._bad(f"not a {self._wire.protocol} reply: {self._shown(body)}")
 
     def _unfinished(self, what: str) -> TaoTokenError | None:
