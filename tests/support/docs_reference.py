@@ -1,0 +1,91 @@
+"""The command-line reference, made from the program itself.
+
+    python tests/support/docs_reference.py    # rewrites the generated part of both pages
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+
+from docs_pages import ROOT, language_of
+from taotoken._message import Language
+from taotoken_cli._app import App, make_app
+from taotoken_cli._click import LazyGroup, TextArgument, TextCommand, TextOption, usage_line
+from taotoken_cli._console import Console
+from taotoken_cli.main import _root
+
+PAGES = tuple(ROOT / "docs/reference" / name for name in ("cli.md", "cli.zh-CN.md"))
+_WORDS = {
+    "en": {"option": "| Option | Meaning |", "argument": "| Argument | Meaning |", "examples": "Examples:"},
+    "zh": {"option": "| 选项 | 含义 |", "argument": "| 参数 | 含义 |", "examples": "示例："},
+}
+
+
+def app() -> App:
+    """A program that writes nowhere."""
+    return make_app(Console(io.StringIO(), io.StringIO(), "en", {}), {})
+
+
+def parse(argv: Sequence[str]) -> None:
+    """Parse a command line as the program would; click.ClickException where it would refuse it."""
+    group = _root()
+    try:
+        with group.make_context("taotoken", list(argv), obj=app()) as ctx:
+            given = [*getattr(ctx, "_protected_args", ()), *ctx.args]
+            name, command, rest = group.resolve_command(ctx, given)
+            assert command is not None
+            command.make_context(name, rest, parent=ctx)
+    except click.exceptions.Exit:
+        return
+
+
+def reference(language: Language) -> str:
+    """The generated part of the page."""
+    return "\n".join(["", *_lines(language), ""])
+
+
+def _lines(language: Language) -> Iterator[str]:
+    group = _root()
+    with click.Context(group, info_name="taotoken", obj=app()) as top:
+        yield from _command(group, top, language)
+        for name in group.list_commands(top):
+            command = group.get_command(top, name)
+            assert isinstance(command, TextCommand)
+            with click.Context(command, parent=top, info_name=name) as ctx:
+                yield from _command(command, ctx, language)
+
+
+def _command(command: TextCommand, ctx: click.Context, language: Language) -> Iterator[str]:
+    yield from (f"## {ctx.command_path}", "", *command.text().render(language).split("\n"), "")
+    usage = usage_line(command, ctx, language)
+    yield from ("```text", usage, "```", "")
+    for kind, params in (("argument", TextArgument), ("option", TextOption)):
+        shown = [param.help_row(language) for param in command.params if isinstance(param, params)]
+        if shown:
+            yield from (_WORDS[language][kind], "| --- | --- |", *(_row(*row) for row in shown), "")
+    if command.examples and not isinstance(command, LazyGroup):
+        examples = command.examples().render(language).splitlines()
+        yield from (_WORDS[language]["examples"], "", "```sh", *(line.strip() for line in examples), "```", "")
+
+
+def _row(name: str, meaning: str) -> str:
+    return f"| `{name.replace('|', chr(92) + '|')}` | {meaning} |"
+
+
+def main() -> None:
+    """Rewrite the generated parts."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        language: Language = "zh" if language_of(page) == "zh" else "en"
+        before, _, rest = text.partition("<!-- cli -->\n")
+        after = rest.partition("<!-- /cli -->")[2]
+        page.write_text(f"{before}<!-- cli -->\n{reference(language)}<!-- /cli -->{after}", encoding="utf-8")
+        sys.stdout.write(f"{page.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()
