@@ -82,7 +82,7 @@ async def test_c27_a_healthy_gateway_is_ok(tmp_path: Path, tool_id: str) -> None
         ("403-key", Cause.KEY_NOT_ALLOWED),
         ("404-model", Cause.MODEL_NO_CHANNEL),
         ("html-200", Cause.BASE_URL_WRONG_HOST),
-        ("no-choices", Cause.EMPTY_REPLY),
+        ("no-choices", Cause.BAD_RESPONSE),
         ("empty-reply", Cause.EMPTY_REPLY),
         ("empty-stream", Cause.EMPTY_REPLY),
         ("stream-cut", Cause.STREAM_CUT),
