@@ -17,12 +17,26 @@ REJECTED = Text(
     zh="此前在 Claude Code 的对话框里对该密钥选择了“否”",
 )
 OTHER_PLACEMENT = Text(en="the key now comes from {place}", zh="密钥现在来自 {place}")
+SKIPS_FILE = Text(
+    en="a value of this type makes Claude Code skip the whole file",
+    zh="这种类型的值会让 Claude Code 忽略整个文件",
+)
 UNUSED = Text(en="not part of this set-up", zh="本次设置不再使用")
 
 # What an edit that is made wants to say.
 EMPTY_BEATS_SHELL = Text(
     en="{name} is set to empty for Claude Code, because your shell exports one: both keys would be sent otherwise",
     zh="已为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则两个密钥会同时发送",
+)
+
+EMPTY_BEATS_BYPASS = Text(
+    en="{name} is set to empty for Claude Code, because your shell exports it: Claude Code would not use the "
+    "base URL otherwise",
+    zh="已为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则 Claude Code 不会使用 Base URL",
+)
+HEADER_KEY_REMOVED = Text(
+    en="removed the key from env.{name} (it would conflict); the other headers stay",
+    zh="已从 env.{name} 中移除密钥（会与新设置冲突），其他请求头保留",
 )
 
 # What stands on this host and beats what we write.
@@ -86,6 +100,15 @@ CLINE_ENTRY_INVALID = Text(
     en="{file}: {field} is missing. Cline takes such a file for damaged and overwrites all of it, keys included.",
     zh="{file}：缺少 {field}。Cline 会把这样的文件当作已损坏，并整体覆盖，其中的密钥也会丢失。",
 )
+CLINE_FIELD_INVALID = Text(
+    en="{file}: {field} must be {expected}. Cline takes such a file for damaged and overwrites all of it, keys "
+    "included.",
+    zh="{file}：{field} 必须是{expected}。Cline 会把这样的文件当作已损坏，并整体覆盖，其中的密钥也会丢失。",
+)
+CLINE_FIELD_INVALID_NEXT = Text(
+    en="correct {field} in {file}, or move the file away, then run setup again",
+    zh="请在 {file} 中改正 {field}，或移走该文件，然后重新运行 setup",
+)
 CLINE_ENTRY_INVALID_NEXT = Text(
     en='add "updatedAt": "{now}" to that entry, then run setup again',
     zh='请在该条目中添加 "updatedAt": "{now}"，然后重新运行 setup',
@@ -109,6 +132,14 @@ WRONG_TYPE = Text(en="{field} must be {expected}", zh="{field} 必须是{expecte
 A_STRING = Text(en="a string", zh="字符串")
 AN_OBJECT = Text(en="an object", zh="对象")
 AN_ARRAY = Text(en="an array", zh="数组")
+TRUE_OR_FALSE = Text(en="true or false", zh="true 或 false")
+A_POSITIVE_NUMBER = Text(en="a positive number", zh="正数")
+A_POSITIVE_INTEGER = Text(en="a positive whole number", zh="正整数")
+A_URL = Text(en="a full URL", zh="完整的 URL")
+A_STAMP = Text(en="a time such as 2026-01-01T00:00:00Z", zh="形如 2026-01-01T00:00:00Z 的时间")
+A_PROVIDER_ID = Text(en="a provider id", zh="服务商 ID")
+A_TABLE_OF_STRINGS = Text(en="an object of strings", zh="值均为字符串的对象")
+THE_NUMBER_1 = Text(en="the number 1", zh="数字 1")
 NOT_AN_OBJECT = Text(en="the top level must be an object", zh="最外层必须是对象")
 SYNTAX_AT = Text(en="syntax error at line {line}, column {column}", zh="第 {line} 行第 {column} 列有语法错误")
 NOT_UTF8 = Text(en="not UTF-8 text", zh="不是 UTF-8 文本")

@@ -7,10 +7,11 @@ from pathlib import Path as FilePath
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._edit import Path
+from taotoken_plugins._edit import Path, show_path
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Source
+from taotoken_plugins.tools._cline_schema import faults
 from taotoken_plugins.tools._read import Loaded, env_source, file_source, load
 
 PROVIDER = "openai-compatible"
@@ -89,8 +90,8 @@ def sources(host: Host) -> tuple[Source, ...]:
 def _providers_source(loaded: Loaded, host: Host) -> Iterator[Source]:
     if not loaded.exists:
         return
-    if loaded.reason is not None:
-        problem = texts.FILE_OVERWRITTEN(file=safe_text(host.tilde(loaded.path)), reason=loaded.reason)
+    if reason := loaded.reason or _fault(loaded):
+        problem = texts.FILE_OVERWRITTEN(file=safe_text(host.tilde(loaded.path)), reason=reason)
         yield Source(kind="file", path=loaded.path, ours=True, problem=problem)
         return
     names: dict[str, Path] = {"lastUsedProvider": ("lastUsedProvider",)}
@@ -99,6 +100,12 @@ def _providers_source(loaded: Loaded, host: Host) -> Iterator[Source]:
         for name in ("apiKey", "model", "baseUrl"):
             names[_name(provider, name)] = ("providers", provider, "settings", name)
     yield file_source(loaded, names, ours=True)
+
+
+def _fault(loaded: Loaded) -> Message | None:
+    """The first value for which Cline takes the file for damaged."""
+    found = next(faults(loaded.data), None)
+    return found and texts.WRONG_TYPE(field=safe_text(show_path(found[0]), 120), expected=found[1])
 
 
 def _name(provider: str, setting: str) -> str:

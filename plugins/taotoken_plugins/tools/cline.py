@@ -12,9 +12,10 @@ from datetime import datetime
 from typing import Any
 
 from taotoken._endpoint import Endpoint
+from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._detect import detect_npm
-from taotoken_plugins._edit import Edit, Path, Remove, Set, get, show_path
+from taotoken_plugins._edit import MISSING, Edit, Path, Remove, Set, apply_to_data, get, show_path
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
@@ -31,6 +32,7 @@ from taotoken_plugins.tools._cline_reading import (
     sources,
     warnings,
 )
+from taotoken_plugins.tools._cline_schema import faults, is_headers, is_stamp
 
 _ENTRY: Path = ("providers", PROVIDER)
 _SETTINGS: Path = (*_ENTRY, "settings")
@@ -47,9 +49,14 @@ def _stamp(now: datetime) -> str:
 
 
 def _provider_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
-    if problems := list(_invalid_entries(document, host)):
+    edits = _wanted_values(wanted, document, host)
+    if problems := [_problem(path, expected, document, host) for path, expected in faults(_after(document, edits))]:
         raise RefusedError(*problems)
-    stamped = isinstance(get(document, (*_ENTRY, "updatedAt")), str)
+    return edits
+
+
+def _wanted_values(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
+    stamped = is_stamp(get(document, (*_ENTRY, "updatedAt")))
     edits: list[Edit] = [] if "version" in document else [Set(("version",), 1)]
     edits.append(Set(("lastUsedProvider",), PROVIDER))
     if not document:
@@ -62,26 +69,40 @@ def _provider_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> 
         Set((*_SETTINGS, "baseUrl"), tool_base_url(wanted.endpoint)),
         Set((*_ENTRY, "updatedAt"), _stamp(host.now), volatile=stamped),
         Set((*_ENTRY, "tokenSource"), "manual"),
-        *_foreign_headers(document, (*_SETTINGS, "headers")),
+        *_other_keys(document),
     ]
 
 
-def _invalid_entries(document: Mapping[str, Any], host: Host) -> Iterator[Problem]:
-    """Other providers' entries that make Cline discard the file, keys and all."""
-    providers = document.get("providers")
-    if not isinstance(providers, dict):
-        return
-    path = providers_path(host)
-    for name, entry in providers.items():
-        if name != PROVIDER and isinstance(entry, dict) and not isinstance(entry.get("updatedAt"), str):
-            field = safe_text(show_path(("providers", name, "updatedAt")), 120)
-            yield Problem(
-                code="config_invalid",
-                message=texts.CLINE_ENTRY_INVALID(file=safe_text(host.tilde(path)), field=field),
-                file=path,
-                field=field,
-                next=texts.CLINE_ENTRY_INVALID_NEXT(now=_stamp(host.now)),
-            )
+def _after(document: Mapping[str, Any], edits: list[Edit]) -> Mapping[str, Any]:
+    after: Mapping[str, Any] = apply_to_data(document, edits)
+    return after
+
+
+def _problem(path: Path, expected: Message, document: Mapping[str, Any], host: Host) -> Problem:
+    """A value, not ours to set, that makes Cline discard the file, keys and all."""
+    file, field = safe_text(host.tilde(providers_path(host))), safe_text(show_path(path), 120)
+    if path[-1] == "updatedAt" and get(document, path) is MISSING:
+        message = texts.CLINE_ENTRY_INVALID(file=file, field=field)
+        following = texts.CLINE_ENTRY_INVALID_NEXT(now=_stamp(host.now))
+    else:
+        message = texts.CLINE_FIELD_INVALID(file=file, field=field, expected=expected)
+        following = texts.CLINE_FIELD_INVALID_NEXT(file=file, field=field)
+    return Problem(code="config_invalid", message=message, file=providers_path(host), field=field, next=following)
+
+
+def _other_keys(document: Mapping[str, Any]) -> Iterator[Edit]:
+    """What would send another key: headers, and a login's token in our entry, which beats apiKey."""
+    headers = get(document, (*_SETTINGS, "headers"))
+    if headers is not MISSING and not is_headers(headers):
+        yield Remove((*_SETTINGS, "headers"), texts.OTHER_KEY(), secret=True)
+    else:
+        yield from _foreign_headers(document, (*_SETTINGS, "headers"))
+    auth = get(document, (*_SETTINGS, "auth"))
+    if isinstance(auth, dict):
+        if "accessToken" in auth:
+            yield Remove((*_SETTINGS, "auth", "accessToken"), texts.OTHER_KEY(), secret=True)
+    elif auth is not MISSING:
+        yield Remove((*_SETTINGS, "auth"), texts.OTHER_KEY(), secret=True)
 
 
 def _foreign_headers(document: Mapping[str, Any], path: Path) -> Iterator[Edit]:
@@ -137,7 +158,7 @@ TOOL = Tool(
                 ("version",),
                 ("lastUsedProvider",),
                 ("modes",),
-                *((*_SETTINGS, name) for name in ("provider", "apiKey", "model", "baseUrl", "headers")),
+                *((*_SETTINGS, name) for name in ("provider", "apiKey", "model", "baseUrl", "headers", "auth")),
                 (*_ENTRY, "updatedAt"),
                 (*_ENTRY, "tokenSource"),
             ),

@@ -58,6 +58,10 @@ def other(**more: Any) -> dict[str, Any]:
     return {"settings": settings, "updatedAt": "2026-01-01T00:00:00.000Z", **more}
 
 
+def entry(**settings: Any) -> dict[str, Any]:
+    return {"settings": {"provider": "anthropic", **settings}, "updatedAt": "2026-01-01T00:00:00Z"}
+
+
 def test_fresh_file(host: Host, set_up: SetUp) -> None:
     """What `cline auth` itself would have written, private."""
     set_up("cline", host)
@@ -72,12 +76,12 @@ def test_fresh_file(host: Host, set_up: SetUp) -> None:
 
 
 def test_other_providers_and_fields_stay(host: Host, set_up: SetUp) -> None:
-    """Another provider's key, an unknown version and our entry's other fields are the user's."""
+    """Another provider's key, an unknown field and our entry's other fields are the user's."""
     mine = {"settings": {"headers": {"X-Team": "blue", "x-API-key": "sk-old-2"}, "contextWindow": 5}, "updatedAt": "x"}
-    write(providers(host), {"version": 2, "providers": {"anthropic": other(), "openai-compatible": mine}})
+    write(providers(host), {"version": 1, "more": 2, "providers": {"anthropic": other(), "openai-compatible": mine}})
     plan = set_up("cline", host)
     data = read(providers(host))
-    assert data["version"] == 2
+    assert (data["version"], data["more"]) == (1, 2)
     assert "modes" not in data
     assert data["providers"]["anthropic"] == other()
     assert data["providers"]["openai-compatible"]["settings"] == {
@@ -121,6 +125,77 @@ def test_another_entry_that_spoils_the_file_is_refused(host: Host, set_up: SetUp
     (problem,) = refused.value.problems
     assert (problem.code, problem.field) == ("config_invalid", "providers.anthropic.updatedAt")
     assert STAMP in str(problem.next)
+    assert providers(host).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "field"),
+    [
+        ({"version": 2}, "version"),
+        ({"version": "1"}, "version"),
+        ({"version": None}, "version"),
+        ({"modes": 5}, "modes"),
+        ({"providers": {"anthropic": None}}, "providers.anthropic"),
+        ({"providers": {"anthropic": {"updatedAt": STAMP}}}, "providers.anthropic.settings"),
+        ({"providers": {"anthropic": entry() | {"updatedAt": "yesterday"}}}, "providers.anthropic.updatedAt"),
+        (
+            {"providers": {"anthropic": entry() | {"updatedAt": "2026-01-01T00:00:00+08:00"}}},
+            "providers.anthropic.updatedAt",
+        ),
+        ({"providers": {"x": {"settings": {"apiKey": "k"}, "updatedAt": STAMP}}}, "providers.x.settings.provider"),
+        ({"providers": {"anthropic": entry(baseUrl="nope")}}, "providers.anthropic.settings.baseUrl"),
+        ({"providers": {"anthropic": entry(baseUrl="")}}, "providers.anthropic.settings.baseUrl"),
+        ({"providers": {"anthropic": entry(headers={"A": 5})}}, "providers.anthropic.settings.headers"),
+        ({"providers": {"anthropic": entry(timeout=-1)}}, "providers.anthropic.settings.timeout"),
+        ({"providers": {"anthropic": entry(maxTokens="9")}}, "providers.anthropic.settings.maxTokens"),
+        ({"providers": {"anthropic": entry(apiKey=None)}}, "providers.anthropic.settings.apiKey"),
+    ],
+)
+def test_one_wrong_type_spoils_the_whole_file(more: Any, field: str, host: Host, set_up: SetUp) -> None:
+    """Cline would throw the file away, our key with it: refused, the field named, status says so too."""
+    before = write(providers(host), {"version": 1, "providers": {}, **more}).read_bytes()
+    with pytest.raises(RefusedError) as refused:
+        set_up("cline", host)
+    (problem,) = refused.value.problems
+    assert (problem.code, problem.field) == ("config_invalid", field)
+    assert providers(host).read_bytes() == before
+    (told, *_) = (str(problem) for problem in status(TOOL, host).problems)
+    assert f"{field} must be" in told
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"model": "", "timeout": 600000.0, "baseUrl": "localhost:1234", "auth": {}, "capabilities": ["x"]},
+        {"protocol": "a-later-one", "reasoning": {"effort": "high"}, "more": [None]},
+    ],
+)
+def test_what_cline_accepts_is_no_hindrance(settings: dict[str, Any], host: Host, set_up: SetUp) -> None:
+    """Unusual but valid entries of other providers stay as they are."""
+    write(providers(host), {"version": 1, "providers": {"anthropic": entry(**settings)}})
+    set_up("cline", host)
+    assert read(providers(host))["providers"]["anthropic"] == entry(**settings)
+    assert status(TOOL, host).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("ours", "left"),
+    [
+        ({"auth": {"accessToken": "at-old", "accountId": "a"}}, {"auth": {"accountId": "a"}}),
+        ({"auth": None}, {}),
+        ({"headers": None}, {}),
+        ({"headers": {"A": 1}}, {}),
+    ],
+)
+def test_a_login_or_broken_headers_in_our_entry_go(ours: Any, left: Any, host: Host, set_up: SetUp) -> None:
+    """A login's token beats apiKey; headers of the wrong type would spoil the file. Undo brings them back."""
+    before = write(
+        providers(host), {"version": 1, "providers": {"openai-compatible": {"settings": ours, "updatedAt": "x"}}}
+    ).read_bytes()
+    set_up("cline", host)
+    wanted = {**ENTRY["settings"], **left}  # type: ignore[dict-item]
+    assert read(providers(host))["providers"]["openai-compatible"] == {**ENTRY, "settings": wanted}
+    undo(host)
     assert providers(host).read_bytes() == before
 
 
@@ -228,8 +303,8 @@ def test_effective_after_set_up(host: Host, set_up: SetUp) -> None:
 )
 def test_other_providers_routes(provider: str, url: str | None, headers: tuple[str, ...], host: Host) -> None:
     """Each provider has its own path and header; an unknown one has no known URL."""
-    entry = {"settings": {"provider": provider, "apiKey": "sk-p", "baseUrl": "https://p.example/v1/"}}
-    write(providers(host), {"lastUsedProvider": provider, "providers": {provider: entry}})
+    found = entry(provider=provider, apiKey="sk-p", baseUrl="https://p.example/v1/")
+    write(providers(host), {"version": 1, "lastUsedProvider": provider, "providers": {provider: found}})
     effective = status(TOOL, host)
     assert (effective.endpoint_url, effective.auth_headers) == (url, headers)
 
@@ -240,8 +315,14 @@ def test_a_stray_variable_stands_in_for_a_missing_key(make_host: MakeHost, set_u
     write(
         providers(host),
         {
+            "version": 1,
             "lastUsedProvider": "openai-compatible",
-            "providers": {"openai-compatible": {"settings": {"baseUrl": "https://p.example/v1"}, "updatedAt": STAMP}},
+            "providers": {
+                "openai-compatible": {
+                    "settings": {"provider": "openai-compatible", "baseUrl": "https://p.example/v1"},
+                    "updatedAt": STAMP,
+                }
+            },
         },
     )
     assert (status(TOOL, host).api_key, status(TOOL, host).origin["api_key"].kind) == ("sk-env", "env")
