@@ -15,6 +15,7 @@ from taotoken_plugins.tools._claude_sources import (
     BASE_URL,
     BYPASSES,
     CUSTOM_HEADERS,
+    HEALED,
     LOGIN,
     MODEL,
     OAUTH_TOKEN,
@@ -26,6 +27,8 @@ from taotoken_plugins.tools._claude_sources import (
     TOKEN,
     carries_auth,
     config_dir,
+    ignored,
+    is_on,
     settings_path,
     sources,
     state_path,
@@ -118,7 +121,7 @@ def _problems(
     yield from (source.problem for source in sources if source.problem is not None)
     for name in BYPASSES:
         found = _winner(sources, name)
-        if found and found[0].lower() not in ("0", "false", "no", "off"):
+        if found and is_on(found[0]):
             yield texts.BYPASSED(name=name)
     if base_url is None:
         yield texts.NO_BASE_URL(tool="Claude Code", host=OFFICIAL)
@@ -163,17 +166,19 @@ def warnings(host: Host) -> Iterator[Message]:
                 names=", ".join(names),
                 ours=safe_text(host.tilde(ours)),
             )
+    if reason := ignored(ours, host, healed=HEALED):
+        yield reason
     yield from _export_warnings(found, host)
     if host.env.get("CLAUDECODE"):
         yield texts.RUNNING_INSIDE_CLAUDE()
 
 
 def _export_warnings(found: Sequence[Source], host: Host) -> Iterator[Message]:
-    """Exports that our settings don't replace: other routes, a sub-agent model, a header with a key."""
+    """Exports that our settings don't replace: a sub-agent model, a header with a key."""
     for source in found:
         if source.kind == "file":
             continue
-        for name in (*BYPASSES, SUBAGENT_MODEL, CUSTOM_HEADERS):
+        for name in (SUBAGENT_MODEL, CUSTOM_HEADERS):
             value = source.values.get(name)
             if value and (name != CUSTOM_HEADERS or carries_auth(value)):
                 yield texts.EXPORTED(name=name, place=place(host, source, name), tool="Claude Code")

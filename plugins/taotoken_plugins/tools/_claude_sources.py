@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
 
-from taotoken._message import Message
+from taotoken._message import Message, Text
 from taotoken._text import safe_text
-from taotoken_plugins._edit import Path, get
+from taotoken_plugins._edit import MISSING, Path, get, show_path
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
@@ -26,7 +26,29 @@ SMALL_FAST_MODEL = "ANTHROPIC_SMALL_FAST_MODEL"
 SUBAGENT_MODEL = "CLAUDE_CODE_SUBAGENT_MODEL"
 OAUTH_TOKEN = "CLAUDE_CODE_OAUTH_TOKEN"  # noqa: S105 — a variable's name
 CUSTOM_HEADERS = "ANTHROPIC_CUSTOM_HEADERS"
-BYPASSES = ("CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY")
+BYPASSES = (
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "CLAUDE_CODE_USE_FOUNDRY",
+    "CLAUDE_CODE_USE_MANTLE",
+    "CLAUDE_CODE_USE_ANTHROPIC_AWS",
+)
+FABLE = "ANTHROPIC_DEFAULT_FABLE_MODEL"
+_OPTION = "ANTHROPIC_CUSTOM_MODEL_OPTION"
+# what a set-up for one provider leaves behind: models, and the words that describe them in the model list
+PROVIDER_MODELS = (
+    SUBAGENT_MODEL,
+    FABLE,
+    _OPTION,
+    "ANTHROPIC_REASONING_MODEL",
+    "CLAUDE_CODE_AUTO_MODE_MODEL",
+    "CLAUDE_CODE_BG_CLASSIFIER_MODEL",
+    *(
+        f"{name}_{about}"
+        for name in (*FAMILY_MODELS, FABLE, _OPTION)
+        for about in ("NAME", "DESCRIPTION", "SUPPORTED_CAPABILITIES")
+    ),
+)
 
 VARIABLES = (
     BASE_URL,
@@ -36,6 +58,7 @@ VARIABLES = (
     *FAMILY_MODELS,
     SMALL_FAST_MODEL,
     SUBAGENT_MODEL,
+    FABLE,
     OAUTH_TOKEN,
     CUSTOM_HEADERS,
     *BYPASSES,
@@ -47,6 +70,8 @@ ALIASES = {
     "sonnet": SONNET,
     "haiku": HAIKU,
     "opusplan": SONNET,
+    "fable": FABLE,
+    "best": FABLE,
 }
 _LITERAL_ALIASES = ("default",)
 SETTINGS_NAMES: Mapping[str, Path] = {
@@ -58,6 +83,34 @@ _STATE_NAMES: Mapping[str, Path] = {
     **{name: ("env", name) for name in VARIABLES},
     "primaryApiKey": ("primaryApiKey",),
 }
+_STRINGS: tuple[Path, ...] = (("model",), ("apiKeyHelper",), ("outputStyle",), ("language",))
+_OBJECTS: tuple[Path, ...] = (
+    ("permissions",),
+    ("statusLine",),
+    ("enabledPlugins",),
+    ("extraKnownMarketplaces",),
+    ("sandbox",),
+)
+_ARRAYS: tuple[Path, ...] = (
+    ("availableModels",),
+    *(("permissions", name) for name in ("allow", "deny", "ask", "additionalDirectories")),
+)
+_SWITCHES: tuple[Path, ...] = (
+    ("alwaysThinkingEnabled",),
+    ("disableAllHooks",),
+    ("enableAllProjectMcpServers",),
+    ("includeCoAuthoredBy",),
+    ("spinnerTipsEnabled",),
+    ("verbose",),
+)
+_TYPES: tuple[tuple[tuple[type, ...], Text, tuple[Path, ...]], ...] = (
+    ((str,), texts.A_STRING, _STRINGS),
+    ((dict,), texts.AN_OBJECT, _OBJECTS),
+    ((list,), texts.AN_ARRAY, _ARRAYS),
+    ((bool,), texts.TRUE_OR_FALSE, _SWITCHES),
+    ((int, float), texts.A_POSITIVE_NUMBER, (("cleanupPeriodDays",),)),
+)
+HEALED = ("model", "apiKeyHelper")  # of the wrong type they go
 REJECTED = "customApiKeyResponses.rejected"
 LOGIN = "claudeAiOauth.accessToken"
 
@@ -84,12 +137,30 @@ def is_alias(model: str) -> bool:
     return name in ALIASES or name in _LITERAL_ALIASES
 
 
+def is_set(document: Mapping[str, Any], name: str) -> bool:
+    """Does the file's env give `name` a value? Measured: null, false and numbers go out as text; only an empty
+    text means "not set"."""
+    value = get(document, ("env", name))
+    return value is not MISSING and value != ""
+
+
+def is_on(value: object) -> bool:
+    """Is a switch such as CLAUDE_CODE_USE_BEDROCK on? Measured: anything but these words is off."""
+    return str(value).strip().lower() in ("1", "true", "yes", "on")
+
+
 def carries_auth(headers: object) -> bool:
     """Do these custom headers (``Name: value`` lines) send a key of their own?"""
-    if not isinstance(headers, str):
-        return False
-    names = {line.partition(":")[0].strip().lower() for line in headers.splitlines()}
-    return bool(names & {"authorization", "x-api-key"})
+    return isinstance(headers, str) and any(_is_auth(line) for line in headers.splitlines())
+
+
+def without_auth(headers: str) -> str:
+    """The same headers without those that send a key; empty when there is no other."""
+    return "".join(line for line in headers.splitlines(keepends=True) if not _is_auth(line)).strip()
+
+
+def _is_auth(line: str) -> bool:
+    return line.partition(":")[0].strip().lower() in ("authorization", "x-api-key")
 
 
 # Where the settings are -----------------------------------------------------------------------------------
@@ -137,26 +208,34 @@ def _settings_source(host: Host, path: FilePath, *, ours: bool) -> Source | None
     reason = loaded.reason or _wrong_type(loaded.data)
     if reason is None:
         return file_source(loaded, SETTINGS_NAMES, ours=ours)
-    problem = texts.FILE_IGNORED(file=safe_text(host.tilde(path)), reason=reason, tool="Claude Code")
-    return Source(kind="file", path=path, ours=ours, problem=problem)
+    return Source(kind="file", path=path, ours=ours, problem=_file_ignored(path, reason, host))
 
 
 def _wrong_type(data: Mapping[str, Any]) -> Message | None:
-    """Measured: one known key of the wrong type and the whole file is skipped."""
-    for name in ("model", "apiKeyHelper"):
-        if name in data and not isinstance(data[name], str):
-            return texts.WRONG_TYPE(field=name, expected=texts.A_STRING())
-    for name in ("env", "permissions", "hooks"):
-        if data.get(name) is not None and not isinstance(data[name], dict):
-            return texts.WRONG_TYPE(field=name, expected=texts.AN_OBJECT())
-    for name in ("allow", "deny", "ask"):
-        value = get(data, ("permissions", name))
-        if isinstance(value, str | int | float | dict):
-            return texts.WRONG_TYPE(field=f"permissions.{name}", expected=texts.AN_ARRAY())
-    for name, value in (data.get("env") or {}).items():
-        if isinstance(value, list | dict):
-            return texts.WRONG_TYPE(field=f"env.{safe_text(name, 80)}", expected=texts.A_STRING())
+    """Measured: one known key of the wrong type, null included, and the whole file is skipped."""
+    for types, word, paths in _TYPES:
+        for path in paths:
+            value = get(data, path)
+            if value is not MISSING and type(value) not in types:
+                return texts.WRONG_TYPE(field=show_path(path), expected=word())
+    days = data.get("cleanupPeriodDays", 1)
+    if days < 1:
+        return texts.WRONG_TYPE(field="cleanupPeriodDays", expected=texts.A_POSITIVE_NUMBER())
+    if data.get("env") is not None and not isinstance(data["env"], dict):
+        return texts.WRONG_TYPE(field="env", expected=texts.AN_OBJECT())
     return None
+
+
+def ignored(path: FilePath, host: Host, healed: tuple[str, ...] = ()) -> Message | None:
+    """Why Claude Code skips a settings file that parses, `healed` keys apart; None when it doesn't."""
+    data = {name: value for name, value in load(path, "json").data.items() if name not in healed}
+    if (reason := _wrong_type(data)) is None:
+        return None
+    return _file_ignored(path, reason, host)
+
+
+def _file_ignored(path: FilePath, reason: Message, host: Host) -> Message:
+    return texts.FILE_IGNORED(file=safe_text(host.tilde(path)), reason=reason, tool="Claude Code")
 
 
 def _state_source(host: Host) -> Iterator[Source]:
@@ -164,8 +243,7 @@ def _state_source(host: Host) -> Iterator[Source]:
     if not loaded.exists:
         return
     if loaded.reason is not None:
-        file = safe_text(host.tilde(loaded.path))
-        problem = texts.FILE_IGNORED(file=file, reason=loaded.reason, tool="Claude Code")
+        problem = _file_ignored(loaded.path, loaded.reason, host)
         yield Source(kind="file", path=loaded.path, ours=True, problem=problem)
         return
     source = file_source(loaded, _STATE_NAMES, ours=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken_plugins._detect import detect_npm
-from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
+from taotoken_plugins._edit import MISSING, Edit, Path, Remove, Select, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
@@ -23,16 +23,20 @@ from taotoken_plugins.tools._claude_sources import (
     BYPASSES,
     CUSTOM_HEADERS,
     FAMILY_MODELS,
+    HEALED,
     MODEL,
     OAUTH_TOKEN,
+    PROVIDER_MODELS,
     SMALL_FAST_MODEL,
-    SUBAGENT_MODEL,
     TOKEN,
     carries_auth,
     is_alias,
+    is_on,
+    is_set,
     settings_path,
     sources,
     state_path,
+    without_auth,
 )
 from taotoken_plugins.tools._read import has
 
@@ -51,6 +55,8 @@ def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> 
         *_key_edits(wanted, document, host),
         *(Set(("env", name), model) for name in (MODEL, *FAMILY_MODELS)),
         *_conflicts(document),
+        *_exported_bypasses(document, host),
+        *_healed(document),
         *_stale_models(document, url, model),
     ]
 
@@ -66,21 +72,45 @@ def _key_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Itera
     yield Set(("env", ours), wanted.endpoint.api_key, secret=True)
     if is_exported(host, other):
         yield Set(("env", other), "", secret=True, note=texts.EMPTY_BEATS_SHELL(name=other))
-    elif has(document, ("env", other)):
+    elif is_set(document, other):
         yield Remove(("env", other), texts.CONFLICT(), secret=True)
 
 
 def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
-    """What would send another key, or send requests elsewhere."""
+    """What in a file's env would send another key, or send requests elsewhere."""
     for name in BYPASSES:
-        if has(document, ("env", name)):
+        if is_on(get(document, ("env", name))):
             yield Remove(("env", name), texts.BYPASS())
-    if has(document, ("env", OAUTH_TOKEN)):
+    if is_set(document, OAUTH_TOKEN):
         yield Remove(("env", OAUTH_TOKEN), texts.CONFLICT(), secret=True)
-    if carries_auth(get(document, ("env", CUSTOM_HEADERS))):
+    headers = get(document, ("env", CUSTOM_HEADERS))
+    if not carries_auth(headers):
+        return
+    if rest := without_auth(headers):
+        note = texts.HEADER_KEY_REMOVED(name=CUSTOM_HEADERS)
+        yield Set(("env", CUSTOM_HEADERS), rest, secret=True, note=note)
+    else:
         yield Remove(("env", CUSTOM_HEADERS), texts.OTHER_KEY(), secret=True)
-    if has(document, ("apiKeyHelper",)):
+
+
+def _exported_bypasses(document: Mapping[str, Any], host: Host) -> Iterator[Edit]:
+    """Another route that the shell switches on: an empty value here switches it off for Claude Code alone."""
+    from taotoken_plugins._shell import exported
+
+    on = {item.name for item in exported(host, BYPASSES) if is_on(item.value)}
+    for name in BYPASSES:
+        before = get(document, ("env", name))
+        if (name in on or is_on(host.env.get(name))) and (before is MISSING or is_on(before)):
+            yield Set(("env", name), "", note=texts.EMPTY_BEATS_BYPASS(name=name))
+
+
+def _healed(document: Mapping[str, Any]) -> Iterator[Edit]:
+    """A helper that would send its own key, and values for which Claude Code skips the whole file."""
+    if has(document, ("apiKeyHelper",)) and isinstance(document["apiKeyHelper"], str):
         yield Remove(("apiKeyHelper",), texts.CONFLICT())
+    for name in HEALED:
+        if name in document and not isinstance(document[name], str):
+            yield Remove((name,), texts.SKIPS_FILE())
 
 
 def _stale_models(document: Mapping[str, Any], url: str, model: str) -> Iterator[Edit]:
@@ -90,8 +120,9 @@ def _stale_models(document: Mapping[str, Any], url: str, model: str) -> Iterator
     before = get(document, ("env", BASE_URL))
     if isinstance(before, str) and _same_root(before, url):
         return
-    if has(document, ("env", SUBAGENT_MODEL)) and get(document, ("env", SUBAGENT_MODEL)) != model:
-        yield Remove(("env", SUBAGENT_MODEL), texts.STALE_MODEL())
+    for name in PROVIDER_MODELS:
+        if has(document, ("env", name)) and get(document, ("env", name)) != model:
+            yield Remove(("env", name), texts.STALE_MODEL())
     top = get(document, ("model",))
     if isinstance(before, str) and before and isinstance(top, str) and not is_alias(top) and top != model:
         yield Remove(("model",), texts.STALE_MODEL())
@@ -109,19 +140,22 @@ def _state_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> lis
     if has(document, ("primaryApiKey",)):
         edits.append(Remove(("primaryApiKey",), texts.LOGIN_KEY(), secret=True))
     other = API_KEY if wanted.auth_header == "bearer" else TOKEN
-    if has(document, ("env", other)):
+    if is_set(document, other):
         edits.append(Remove(("env", other), texts.CONFLICT(), secret=True))
-    return edits
+    return [*edits, *_conflicts(document)]
 
 
 def _approval(key: str, document: Mapping[str, Any]) -> Iterator[Edit]:
     """Answer the "custom API key" question with Yes: its default is No, and No is remembered."""
     tail = key[-KEY_TAIL:]
     answers = "customApiKeyResponses"
-    yield Set((answers, "approved", Select(None, tail, secret=True)), tail, secret=True)
-    rejected = get(document, (answers, "rejected"))
+    approved, rejected = get(document, (answers, "approved")), get(document, (answers, "rejected"))
+    if not (isinstance(approved, list) and tail in approved):
+        yield Set((answers, "approved", Select(None, tail, secret=True)), tail, secret=True)
     if not isinstance(rejected, list):
         yield Set((answers, "rejected"), [])
+    elif rejected.count(tail) > 1:
+        yield Set((answers, "rejected"), [item for item in rejected if item != tail], secret=True)
     elif tail in rejected:
         path: Path = (answers, "rejected", Select(None, tail, secret=True))
         yield Remove(path, texts.REJECTED(), secret=True)
@@ -157,7 +191,7 @@ TOOL = Tool(
                         MODEL,
                         *FAMILY_MODELS,
                         SMALL_FAST_MODEL,
-                        SUBAGENT_MODEL,
+                        *PROVIDER_MODELS,
                         *BYPASSES,
                         OAUTH_TOKEN,
                         CUSTOM_HEADERS,
@@ -178,8 +212,7 @@ TOOL = Tool(
                 ("customApiKeyResponses", "approved"),
                 ("customApiKeyResponses", "rejected"),
                 ("primaryApiKey",),
-                ("env", API_KEY),
-                ("env", TOKEN),
+                *(("env", name) for name in (API_KEY, TOKEN, *BYPASSES, OAUTH_TOKEN, CUSTOM_HEADERS)),
             ),
             private=True,
             optional=True,

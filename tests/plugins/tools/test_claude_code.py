@@ -105,11 +105,18 @@ def test_an_exported_key_is_beaten_by_an_empty_value(where: str, make_host: Make
         ({"CLAUDE_CODE_USE_VERTEX": "1"}, "CLAUDE_CODE_USE_VERTEX"),
         ({"CLAUDE_CODE_USE_FOUNDRY": "1"}, "CLAUDE_CODE_USE_FOUNDRY"),
         ({"CLAUDE_CODE_OAUTH_TOKEN": "sk-ant-oat-old"}, "CLAUDE_CODE_OAUTH_TOKEN"),
-        ({"ANTHROPIC_CUSTOM_HEADERS": "X-A: 1\nauthorization: Bearer sk-old"}, "ANTHROPIC_CUSTOM_HEADERS"),
+        ({"CLAUDE_CODE_USE_MANTLE": "yes"}, "CLAUDE_CODE_USE_MANTLE"),
+        ({"CLAUDE_CODE_USE_ANTHROPIC_AWS": True}, "CLAUDE_CODE_USE_ANTHROPIC_AWS"),
+        ({"ANTHROPIC_API_KEY": None}, "ANTHROPIC_API_KEY"),
+        ({"ANTHROPIC_API_KEY": False}, "ANTHROPIC_API_KEY"),
+        ({"ANTHROPIC_DEFAULT_FABLE_MODEL": "glm-old"}, "ANTHROPIC_DEFAULT_FABLE_MODEL"),
+        ({"ANTHROPIC_DEFAULT_OPUS_MODEL_NAME": "GLM old"}, "ANTHROPIC_DEFAULT_OPUS_MODEL_NAME"),
+        ({"ANTHROPIC_CUSTOM_MODEL_OPTION": "glm-old"}, "ANTHROPIC_CUSTOM_MODEL_OPTION"),
+        ({"ANTHROPIC_REASONING_MODEL": "glm-old"}, "ANTHROPIC_REASONING_MODEL"),
         ({"ANTHROPIC_CUSTOM_HEADERS": "X-Api-Key: sk-old"}, "ANTHROPIC_CUSTOM_HEADERS"),
     ],
 )
-def test_what_would_beat_us_in_the_file_goes(env: dict[str, str], gone: str, host: Host, set_up: SetUp) -> None:
+def test_what_would_beat_us_in_the_file_goes(env: dict[str, Any], gone: str, host: Host, set_up: SetUp) -> None:
     """Other routes, keys and models of the previous provider are taken out, and each is told."""
     write(settings(host), {"env": {"ANTHROPIC_BASE_URL": "https://old.example", "KEEP": "1", **env}})
     plan = set_up("claude-code", host)
@@ -121,6 +128,8 @@ def test_what_would_beat_us_in_the_file_goes(env: dict[str, str], gone: str, hos
     "kept",
     [
         {"env": {"ANTHROPIC_CUSTOM_HEADERS": "X-Team: blue"}},
+        {"env": {"ANTHROPIC_API_KEY": ""}},
+        {"env": {"CLAUDE_CODE_USE_BEDROCK": "0", "CLAUDE_CODE_USE_VERTEX": None}},
         {"env": {"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1", "API_TIMEOUT_MS": "3000000"}},
         {"model": "opus"},
         {"model": "sonnet[1m]"},
@@ -136,6 +145,80 @@ def test_what_does_no_harm_stays(kept: dict[str, Any], host: Host, set_up: SetUp
     found = read(settings(host))
     assert {**kept.get("env", {}), **OURS} == found["env"]
     assert found.get("model") == kept.get("model")
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+def test_only_the_key_among_the_headers_goes(eol: str, host: Host, set_up: SetUp) -> None:
+    """Custom headers may carry a key of another provider and the user's own ones: those stay."""
+    headers = eol.join(("X-Team: blue", "authorization: Bearer sk-old", "X-Env: dev"))
+    before = write(settings(host), {"env": {"ANTHROPIC_CUSTOM_HEADERS": headers}}).read_bytes()
+    plan = set_up("claude-code", host)
+    assert read(settings(host))["env"] == {"ANTHROPIC_CUSTOM_HEADERS": f"X-Team: blue{eol}X-Env: dev", **OURS}
+    assert any("removed the key from env.ANTHROPIC_CUSTOM_HEADERS" in note for note in notes(plan))
+    assert "sk-old" not in "".join(diff(change, host) for change in plan.changes)
+    undo(host)
+    assert settings(host).read_bytes() == before
+
+
+@pytest.mark.parametrize("where", ["process", ".zshrc"])
+def test_another_route_in_the_shell_is_switched_off(where: str, make_host: MakeHost, set_up: SetUp) -> None:
+    """Exported CLAUDE_CODE_USE_BEDROCK would bypass the base URL: an empty value beats it, and that is told."""
+    host = make_host(env={"CLAUDE_CODE_USE_BEDROCK": "1"} if where == "process" else {"CLAUDE_CODE_USE_VERTEX": "0"})
+    if where != "process":
+        write(host.home / where, "export CLAUDE_CODE_USE_BEDROCK=true\nexport CLAUDE_CODE_USE_FOUNDRY=0\n")
+    plan = set_up("claude-code", host)
+    assert read(settings(host))["env"] == {**OURS, "CLAUDE_CODE_USE_BEDROCK": ""}
+    assert any("CLAUDE_CODE_USE_BEDROCK is set to empty" in note for note in notes(plan))
+    assert status(TOOL, host).problems == ()
+    assert set_up("claude-code", host).changes == ()
+
+
+def test_the_state_file_switches_nothing_on(host: Host, set_up: SetUp) -> None:
+    """env in ~/.claude.json counts too: other routes and keys there go, what settings.json beats stays."""
+    env = {
+        "ANTHROPIC_BASE_URL": "https://old.example",
+        "ANTHROPIC_API_KEY": None,
+        "CLAUDE_CODE_USE_BEDROCK": "1",
+        "ANTHROPIC_CUSTOM_HEADERS": "x-api-key: sk-old",
+    }
+    write(state(host), {"env": env})
+    set_up("claude-code", host)
+    assert read(state(host))["env"] == {"ANTHROPIC_BASE_URL": "https://old.example"}
+
+
+@pytest.mark.parametrize("broken", [{"model": None}, {"model": 5}, {"apiKeyHelper": None}, {"apiKeyHelper": 5}])
+def test_a_value_that_spoils_the_file_is_healed(broken: dict[str, Any], host: Host, set_up: SetUp) -> None:
+    """Claude Code skips the whole file for a model or helper that is no text: it goes, and nothing is warned."""
+    write(settings(host), broken)
+    plan = set_up("claude-code", host)
+    assert read(settings(host)) == {"env": OURS}
+    (name,) = broken
+    assert any(note.startswith(f"removed {name} (") and "skip the whole file" in note for note in notes(plan))
+    assert warned(host) == ""
+    assert status(TOOL, host).api_key == KEY
+
+
+@pytest.mark.parametrize(
+    ("foreign", "field"),
+    [
+        ({"permissions": None}, "permissions"),
+        ({"permissions": {"deny": None}}, "permissions.deny"),
+        ({"permissions": {"allow": "x"}}, "permissions.allow"),
+        ({"statusLine": "x"}, "statusLine"),
+        ({"enabledPlugins": []}, "enabledPlugins"),
+        ({"verbose": "x"}, "verbose"),
+        ({"cleanupPeriodDays": 0}, "cleanupPeriodDays"),
+        ({"cleanupPeriodDays": None}, "cleanupPeriodDays"),
+        ({"outputStyle": None}, "outputStyle"),
+    ],
+)
+def test_a_file_the_tool_will_skip_is_told(foreign: Any, field: str, host: Host, set_up: SetUp) -> None:
+    """Someone else's setting of the wrong type stays, but setup says that the tool ignores the whole file."""
+    write(settings(host), foreign)
+    assert f"{field} must be" in warned(host)
+    set_up("claude-code", host)
+    assert read(settings(host)) == {**foreign, "env": OURS}
+    assert any(f"{field} must be" in str(problem) for problem in status(TOOL, host).problems)
 
 
 def test_a_model_of_the_previous_gateway_goes(host: Host, set_up: SetUp) -> None:
@@ -167,6 +250,17 @@ def test_a_gateway_that_takes_only_x_api_key(key: str, tail: str, host: Host, se
     effective = status(TOOL, host)
     assert (effective.auth_headers, effective.api_key) == (("x-api-key",), key)
     assert set_up("claude-code", host, key=key, auth_header="x-api-key").changes == ()
+
+
+def test_approvals_given_twice_are_no_hindrance(host: Host, set_up: SetUp) -> None:
+    """The same answer twice in the state file: still approved, no longer rejected, and undo gives it back."""
+    before = write(
+        state(host), {"customApiKeyResponses": {"approved": [KEY, KEY], "rejected": [KEY, "more", KEY]}}
+    ).read_bytes()
+    set_up("claude-code", host, auth_header="x-api-key")
+    assert read(state(host))["customApiKeyResponses"] == {"approved": [KEY, KEY], "rejected": ["more"]}
+    undo(host)
+    assert state(host).read_bytes() == before
 
 
 def test_a_fresh_home_gets_the_whole_approval(host: Host, set_up: SetUp) -> None:
@@ -375,7 +469,7 @@ def test_model_precedence(content: dict[str, Any], model: str | None, host: Host
         "[]",
         '{"model": 5, "env": {"ANTHROPIC_BASE_URL": "https://x.example"}}',
         '{"permissions": {"allow": "x"}, "env": {"ANTHROPIC_BASE_URL": "https://x.example"}}',
-        '{"env": {"ANTHROPIC_BASE_URL": ["x"]}}',
+        '{"env": ["ANTHROPIC_BASE_URL"]}',
         '{"a": NaN}',
     ],
 )
@@ -405,12 +499,18 @@ def test_a_rejected_key_is_told(host: Host) -> None:
 
 
 def test_warnings_name_exports_that_still_matter(make_host: MakeHost) -> None:
-    """Other routes and a sub-agent model in the shell are named with their place, others are not."""
-    env = {"CLAUDE_CODE_USE_BEDROCK": "1", "ANTHROPIC_BASE_URL": "https://old.example", "CLAUDECODE": "1"}
+    """A sub-agent model or a key header in the shell is named with its place, what we beat is not."""
+    env = {
+        "CLAUDE_CODE_USE_BEDROCK": "1",
+        "ANTHROPIC_CUSTOM_HEADERS": "x-api-key: sk-old",
+        "ANTHROPIC_BASE_URL": "https://old.example",
+        "CLAUDECODE": "1",
+    }
     host = make_host(env=env)
     write(host.home / ".zshrc", "\nexport CLAUDE_CODE_SUBAGENT_MODEL=old\nexport CLAUDE_CONFIG_DIR=/x\n")
     told = warned(host)
-    assert "CLAUDE_CODE_USE_BEDROCK is exported (process environment)" in told
+    assert "ANTHROPIC_CUSTOM_HEADERS is exported (process environment)" in told
+    assert "CLAUDE_CODE_USE_BEDROCK" not in told
     assert "CLAUDE_CODE_SUBAGENT_MODEL is exported (~/.zshrc:2)" in told
     assert "~/.zshrc:3 sets CLAUDE_CONFIG_DIR" in told
     assert "restart Claude Code" in told
