@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from taotoken import _errors as errors
@@ -115,6 +116,8 @@ def _of_facts(
     now: float | None,
     secrets: tuple[str, ...],
 ) -> errors.TaoTokenError:
+    if facts.upstream_status is None and facts.status_in_text != status:
+        facts = replace(facts, upstream_status=facts.status_in_text)
     kind = _kind(facts, status)
     effective = status if status >= 400 else facts.status or kind.status
     return _CLASSES[kind.code](
@@ -122,7 +125,7 @@ def _of_facts(
         retryable=_retryable(facts, effective, headers),
         status=effective,
         http_status=status,
-        upstream_status=facts.upstream_status if facts.upstream_status != status else None,
+        upstream_status=facts.upstream_status,
         provider_code=safe_text(facts.code, 100, secrets=secrets) if facts.code else None,
         request_id=_request_id(facts, headers, secrets),
         retry_after=retry_after(headers, facts.message, time.time() if now is None else now),

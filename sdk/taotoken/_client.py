@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._options import CallOptions, Messages
-from taotoken._reply import Model, Protocol, Reply
+from taotoken._reply import Model, Protocol, Reply, Usage
 
 if TYPE_CHECKING:
     import httpx
@@ -79,6 +79,7 @@ class AsyncTaoToken:
         time_of_day: Callable[[], float] = time.time,
     ) -> None:
         from taotoken._exchange import Setup
+        from taotoken._ledger import Ledger
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
         from taotoken._secrets import Secrets
@@ -96,10 +97,16 @@ class AsyncTaoToken:
             clock=clock,
             time_of_day=time_of_day,
             secrets=Secrets((self.endpoint.api_key,)),
+            ledger=Ledger(),
         )
 
     def __repr__(self) -> str:
         return f"AsyncTaoToken(endpoint={self.endpoint!r})"
+
+    @property
+    def usage(self) -> dict[str, Usage]:
+        """The token counts of all replies so far, added up by model; what no reply told is None."""
+        return self._setup.ledger.totals()
 
     async def __aenter__(self) -> AsyncTaoToken:
         return self

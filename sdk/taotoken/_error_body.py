@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 MAX_DEPTH = 6
@@ -25,7 +25,8 @@ _GATEWAY_CODES = frozenset({"new_api_error", "one_api_error", "upstream_error", 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorFacts:
     """The parts of an error body. `code` is what the server called it; `codes` every name it used, most telling
-    first; `status` a number from 400 to 599 that it gave as its own, `upstream_status` one it got itself."""
+    first; `status` a number from 400 to 599 that it gave as its own, `upstream_status` one it got itself, and
+    `status_in_text` one that only its sentence speaks of."""
 
     message: str = ""
     code: str | None = None
@@ -33,6 +34,7 @@ class ErrorFacts:
     param: str | None = None
     status: int | None = None
     upstream_status: int | None = None
+    status_in_text: int | None = None
     request_id: str | None = None
     html: bool = False
 
@@ -74,15 +76,14 @@ def _facts_of_text(data: bytes) -> ErrorFacts:
 
 
 def _with_text_finds(facts: ErrorFacts) -> ErrorFacts:
-    """Add what stands only inside the message: a request id, an upstream's status."""
-    from dataclasses import replace
-
+    """Add what stands only inside the message: a request id, a status."""
     text = facts.message[:4000]
-    if facts.request_id is None and (found := _REQUEST_ID.search(text)):
-        facts = replace(facts, request_id=found[1])
-    if facts.upstream_status is None and (found := _STATUS_IN_TEXT.search(text)):
-        facts = replace(facts, upstream_status=int(found[1]))
-    return facts
+    found_id, found_status = _REQUEST_ID.search(text), _STATUS_IN_TEXT.search(text)
+    return replace(
+        facts,
+        request_id=facts.request_id or (found_id[1] if found_id else None),
+        status_in_text=int(found_status[1]) if found_status else None,
+    )
 
 
 def _layers(value: Any, depth: int, *, quoted: bool) -> Iterator[tuple[Mapping[str, Any], bool]]:

@@ -13,6 +13,7 @@ import anyio
 from taotoken._classify import classify
 from taotoken._errors import TaoTokenError
 from taotoken._events import StreamEvent
+from taotoken._ledger import Ledger
 from taotoken._reader import ReplyReader
 from taotoken._reply import Reply
 from taotoken._request import Prepared, origin
@@ -40,6 +41,7 @@ class Setup:
     clock: Clock
     time_of_day: Clock
     secrets: tuple[str, ...]
+    ledger: Ledger
 
 
 class Deadline:

@@ -85,8 +85,9 @@ class Run:
         await anyio.sleep(delay)
 
     def finished(self, reply: Reply) -> Reply:
-        """The reply with its attempts."""
+        """The reply with its attempts, counted."""
         self._record(None)
+        self._plan.setup.ledger.add(self._prepared.model, reply.usage)
         return replace(reply, attempts=tuple(self._attempts))
 
     def _without_refused(self, error: TaoTokenError) -> bool:

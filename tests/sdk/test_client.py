@@ -30,6 +30,7 @@ from taotoken import (
     ServerError,
     TaoTokenError,
     TimedOutError,
+    Usage,
 )
 
 pytestmark = pytest.mark.anyio
@@ -130,6 +131,18 @@ async def test_whole_reply_has_timing_and_attempts() -> None:
     assert reply.timing.tpot is None
     assert reply.attempts[0].url == f"{server.base_url}/v1/chat/completions"
     assert reply.raw["id"] == "c1"
+
+
+async def test_usage_adds_up_by_model() -> None:
+    """A client knows what it used; counts that no reply told stay None."""
+    async with serving(MESSAGE) as server, client_of(server, protocol="messages") as client:
+        assert client.usage == {}
+        await client.chat("hi")
+        await client.chat("hi", model="other")
+        async with client.stream("hi") as stream:
+            await stream.reply()
+    one = Usage(input_tokens=3, output_tokens=2, total_tokens=5)
+    assert client.usage == {"demo": Usage(input_tokens=6, output_tokens=4, total_tokens=10), "other": one}
 
 
 @pytest.mark.parametrize("cut", [1, 5, 10_000])

@@ -16,7 +16,7 @@ import pytest
 import respx
 from anyio.abc import SocketStream
 
-from sdk_server import HELLO, JSON, WHOLE, Answer, Seen, completion, serving
+from sdk_server import HELLO, JSON, WHOLE, Answer, completion, serving
 from taotoken import (
     AsyncTaoToken,
     Cause,
@@ -302,17 +302,22 @@ async def test_idle_lanes_come_first_and_old_ones_are_closed(monkeypatch: pytest
 async def test_open_connections_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Above the bound requests wait for their turn instead of failing."""
     monkeypatch.setattr("taotoken._transport._lanes.MAX_OPEN", 3)
-    most = [0]
+    active, most = 0, 0
 
-    def slowly(seen: Seen) -> Answer:
-        most[0] = max(most[0], server.open_now)
-        return Answer(headers=JSON, chunks=[completion(), b" "], framing="chunked", pause=0.01)
+    async def slowly(number: int) -> None:
+        nonlocal active, most
+        if number < 0:
+            active += 1
+            most = max(most, active)
+            await anyio.sleep(0.01)
+            active -= 1
 
-    async with serving(slowly) as server, client_of(server.base_url) as client, anyio.create_task_group() as group:
+    answer = Answer(headers=JSON, chunks=[completion()], framing="length", before=slowly)
+    async with serving(answer) as server, client_of(server.base_url) as client, anyio.create_task_group() as group:
         for _ in range(12):
             group.start_soon(client.chat, "hi")
     assert len(server.seen) == 12
-    assert most[0] <= 3
+    assert most == 3
 
 
 # --- a client of the caller ------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ import pytest
 from taotoken import ConfigurationError, Reply, ToolCall
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call
-from taotoken._wire.messages import DEFAULT_MAX_TOKENS, WIRE, MessagesDecoder
+from taotoken._wire._messages_request import DEFAULT_MAX_TOKENS
+from taotoken._wire.messages import WIRE, MessagesDecoder
 
 SCHEMA = {"type": "object", "properties": {"path": {"type": "string"}}}
 TOOL = {"type": "function", "function": {"name": "ls", "description": "List.", "parameters": SCHEMA, "strict": True}}

@@ -6,9 +6,9 @@ import base64
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
-from sdk_server import Answer, StepClock
+from sdk_server import Answer, Close, StepClock
 from taotoken import Reply, RetryPolicy, TaoTokenError, ToolCall, Usage
 
 CASE_KEYS = {"id", "surface", "source", "what", "input", "expect", "certain", "note"}
@@ -54,6 +54,8 @@ def unknown_keys(case: Mapping[str, Any]) -> list[str]:
     ]
     if case["input"]["protocol"] not in PROTOCOLS:
         found.append(case["input"]["protocol"])
+    if case["input"].get("close", "clean") not in get_args(Close):
+        found.append(case["input"]["close"])
     return sorted(found)
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -128,7 +130,11 @@ async def _answer(answer: Answer, stream: SocketStream) -> None:
     if answer.close == "hold":
         with anyio.move_on_after(answer.hold_s):
             await stream.receive()  # the client's end ends the wait
-    elif answer.close == "clean" and answer.framing == "chunked":
+    elif answer.close == "reset":
+        await anyio.sleep(0.02)  # what was sent shall arrive before the reset drops it
+        linger = struct.pack("ii", 1, 0)
+        stream.extra(anyio.abc.SocketAttribute.raw_socket).setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    elif answer.framing == "chunked":
         await stream.send(b"0\r\n\r\n")
 
 

@@ -7,23 +7,13 @@ from typing import Any
 
 import msgspec
 
-from taotoken._errors import ConfigurationError
 from taotoken._reply import FinishReason, Usage
 from taotoken._sse import SSEEvent
-from taotoken._wire import Call, Wire, merged
+from taotoken._wire import Wire
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._messages_in import (
-    Item,
-    calls_in,
-    chosen_function,
-    function_tools,
-    message_list,
-    parts_of,
-    refuse,
-    split_system,
-)
+from taotoken._wire._responses_request import encode
 
 _REASONS: dict[str, FinishReason] = {
     "completed": "stop",
@@ -45,76 +35,6 @@ class _Event(msgspec.Struct):
 
 
 _decode_event = msgspec.json.Decoder(_Event).decode
-
-
-def encode(call: Call) -> dict[str, Any]:
-    """The request body; nothing is stored on the server."""
-    refuse("responses", seed=call.seed, stop=call.stop)
-    instructions, turns = split_system(message_list(call.messages))
-    body: dict[str, Any] = {"model": call.model, "input": [item for m in turns for item in _items(m)], "store": False}
-    options = {
-        "instructions": instructions or None,
-        "stream": True if call.stream else None,
-        "max_output_tokens": call.max_tokens,
-        "temperature": call.temperature,
-        "top_p": call.top_p,
-        "tools": _tools(call) if call.tools else None,
-        "tool_choice": _tool_choice(call.tool_choice),
-        "text": _text_format(call.response_format),
-    }
-    return merged(body, call, options)
-
-
-def _items(message: Item) -> list[Item]:
-    if message["role"] in ("tool", "function"):
-        call_id = str(message.get("tool_call_id") or "")
-        return [{"type": "function_call_output", "call_id": call_id, "output": _output(message.get("content"))}]
-    kind = "output_text" if message["role"] == "assistant" else "input_text"
-    content = _content(message.get("content"), kind)
-    items: list[Item] = [{"role": message["role"], "content": content}] if content else []
-    for id_, name, arguments in calls_in(message):
-        items.append({"type": "function_call", "call_id": id_, "name": name, "arguments": arguments})
-    return items
-
-
-def _content(content: Any, text_kind: str) -> list[Item]:
-    parts: list[Item] = []
-    for kind, value in parts_of(content):
-        if kind == "text":
-            parts.append({"type": text_kind, "text": value})
-        elif kind == "image":
-            parts.append({"type": "input_image", "image_url": value})
-        else:
-            parts.append(value)
-    return parts
-
-
-def _output(content: Any) -> str | list[Item]:
-    parts = _content(content, "input_text")
-    texts = [part["text"] for part in parts if part.get("type") == "input_text"]
-    return "".join(texts) if len(texts) == len(parts) else parts
-
-
-def _tools(call: Call) -> list[Item]:
-    return [{"type": "function", **tool} if flat else tool for tool, flat in function_tools(call.tools or ())]
-
-
-def _tool_choice(choice: str | Mapping[str, Any] | None) -> str | Item | None:
-    if choice is None or isinstance(choice, str):
-        return choice
-    name = chosen_function(choice)
-    return {"type": "function", "name": name} if name else dict(choice)
-
-
-def _text_format(response_format: Mapping[str, Any] | None) -> Item | None:
-    if response_format is None:
-        return None
-    schema = response_format.get("json_schema")
-    if response_format.get("type") == "json_schema":
-        if not isinstance(schema, Mapping):
-            raise ConfigurationError("response_format of type json_schema needs a 'json_schema'")
-        return {"format": {"type": "json_schema", **schema}}
-    return {"format": dict(response_format)}
 
 
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
