@@ -21,6 +21,7 @@ from taotoken._timing import Clock, Stopwatch
 from taotoken._transport import CutError, Request, Response, Transport
 from taotoken._waits import Waits, timed_out
 from taotoken._wire import Wire
+from taotoken._wire._lenient import WholeJson
 
 MAX_ERROR_BODY = 1024 * 1024
 MAX_REDIRECTS = 3
@@ -208,9 +209,9 @@ def _redirect(response: Response, url: str) -> str | None:
 
 async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoTokenError:
     """The error that an answer without success is."""
-    body = bytearray()
+    body, is_whole = bytearray(), WholeJson()
     try:
-        while len(body) < MAX_ERROR_BODY and not _whole(body):
+        while len(body) < MAX_ERROR_BODY and not is_whole(body):
             chunk = await deadline.within(response.read, at_most=_QUIET_SECONDS if body else None)
             if not chunk:
                 break
@@ -231,19 +232,6 @@ async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoT
         now=setup.time_of_day(),
         secrets=setup.secrets,
     )
-
-
-def _whole(body: bytearray) -> bool:
-    """Is this error body a whole JSON value, so that its end need not be waited for?"""
-    if not body.rstrip().endswith(b"}"):
-        return False
-    from taotoken._wire._lenient import UnreadableError, parse
-
-    try:
-        parse(bytes(body))
-    except UnreadableError:
-        return False
-    return True
 
 
 async def _drain(response: Response) -> None:

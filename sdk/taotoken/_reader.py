@@ -20,7 +20,7 @@ from taotoken._timing import Stopwatch
 from taotoken._wire import Wire
 from taotoken._wire._assembly import MAX_REPLY, Assembly, ReplyTooLargeError
 from taotoken._wire._failures import failure_of
-from taotoken._wire._lenient import UnreadableError, parse
+from taotoken._wire._lenient import UnreadableError, WholeJson, parse
 
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 _FIELDS = (b"data:", b"event:", b"id:", b"retry:", b":")
@@ -46,7 +46,7 @@ class ReplyReader:
         self._assembly: Assembly = self._decoder.assembly
         self._sse: SSEDecoder | None = None
         self._body = bytearray()
-        self._tried = 0
+        self._is_whole = WholeJson()
 
     @property
     def done(self) -> bool:
@@ -117,7 +117,7 @@ class ReplyReader:
         if start[:1] == b"<":
             return self._fail(self._not_a_reply(bytes(self._body)))
         if start[:1] in (b"{", b"[") or not self._may_be_events(start):
-            return self._try_whole(at)
+            return self._take_whole(at) if self._is_whole(self._body) else []
         if len(start) < _ENOUGH and b":" not in start:
             return []
         self._sse, body, self._body = SSEDecoder(), bytes(self._body), bytearray()
@@ -176,17 +176,6 @@ class ReplyReader:
         error.partial = self.partial()
         self.error = error
         return []
-
-    def _try_whole(self, at: float) -> list[StreamEvent]:
-        """Don't wait for the end of a body that is whole; look when it may be, ever more rarely."""
-        if not self._body.endswith((b"}", b"]", b"}\n", b"}\r\n")) or len(self._body) < 2 * self._tried:
-            return []
-        self._tried = len(self._body)
-        try:
-            parse(bytes(self._body))
-        except UnreadableError:
-            return []
-        return self._take_whole(at)
 
     def _take_whole(self, at: float) -> list[StreamEvent]:
         body = bytes(self._body)

@@ -215,6 +215,15 @@ async def test_large_error_body_is_bounded() -> None:
     assert len(caught.value.body or "") <= 16 * 1024
 
 
+@pytest.mark.parametrize("status", [200, 500])
+async def test_body_that_never_seems_to_end_costs_linear_time(status: int) -> None:
+    """Looking for the end of a JSON body doesn't read it again for every piece that comes."""
+    pieces = Answer(status=status, headers=JSON, chunks=[b'{"a":' + b"[" * 9 + b"}" * 40] + [b"}}}}"] * 4000)
+    async with serving(pieces) as server, client_of(server) as client:
+        with anyio.fail_after(5), pytest.raises(TaoTokenError):
+            await client.chat("hi")
+
+
 async def test_retry_after_is_kept_and_the_wait_bounded() -> None:
     """A short Retry-After is waited for; one above the bound ends the call."""
     short = json_answer({"error": {"message": "slow"}}, 429, **{"retry-after-ms": "30"})

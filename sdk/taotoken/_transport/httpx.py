@@ -152,7 +152,7 @@ class _HttpxResponse:
             await self.aclose()
             return b""
         except httpx.HTTPError as error:
-            failure = CutError(safe_text(str(error), 120) or type(error).__name__)
+            failure = CutError(safe_text(str(error), 120) or "the connection was lost")
         self._chunks = None
         await self.aclose()
         raise failure

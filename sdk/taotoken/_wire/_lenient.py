@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+_ENDS = (b"}", b"]", b"}\n", b"}\r\n", b"]\n")
+
 
 class UnreadableError(ValueError):
     """Neither lane can read these bytes as JSON."""
@@ -93,6 +95,26 @@ def mend(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+class WholeJson:
+    """Sees whether a growing body is one whole JSON value, so that its end need not be waited for. It looks only
+    where a value may end, and ever more rarely, so that the cost stays linear."""
+
+    __slots__ = ("_looked_at",)
+
+    def __init__(self) -> None:
+        self._looked_at = 0
+
+    def __call__(self, body: bytearray) -> bool:
+        if len(body) < 2 * self._looked_at or not body.endswith(_ENDS):
+            return False
+        self._looked_at = len(body)
+        try:
+            parse(bytes(body))
+        except UnreadableError:
+            return False
+        return True
 
 
 class Mender:
