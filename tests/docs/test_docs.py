@@ -32,6 +32,7 @@ from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
 from taotoken_cli import _exit
 from taotoken_plugins._registry import BUILTIN
+from taotoken_plugins._tool import Tool
 
 KEY = "sk-demo-000000000001"
 BOTH = ("", ".zh-CN")
@@ -225,6 +226,17 @@ def test_promises_are_proved(suffix: str) -> None:
         path, _, name = proof.partition("::")
         assert re.search(rf"^(async )?def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), proof
     assert [row[1] for row in table] == [row[1] for row in rows(section(_read("explanation/safety.md"), "promises"))]
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+@pytest.mark.parametrize("tool", BUILTIN, ids=lambda tool: tool.id)
+def test_a_tools_page_names_every_setting(tool: Tool, suffix: str) -> None:
+    """Whatever setup may set or take out is named on the tool's page."""
+    page = _read(f"how-to/tools/{tool.id}{suffix}.md")
+    owned = {str(path[-1]) for file in tool.files for path in file.owned}
+    names = {re.sub("(?<=MODEL|PTION)_(NAME|DESCRIPTION|SUPPORTED_CAPABILITIES)$", "", name) for name in owned}
+
+    assert {name for name in names if name not in page} == set()
 
 
 @pytest.mark.parametrize("page", ENGLISH, ids=_id)
