@@ -9,12 +9,13 @@ from typing import Any
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_plugins._edit import MISSING, EditConflictError, json_type, show_path
+from taotoken_plugins._edit import MISSING, EditConflictError, Select, json_type, show_path
 from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import engine as texts
+from taotoken_plugins._tool import ConfigFile
 
 _TYPES = {
     "object": texts.TYPE_OBJECT,
@@ -66,11 +67,16 @@ def as_warning(problem: Problem) -> Problem:
     return replace(problem, message=texts.OPTIONAL_LEFT(reason=problem.message))
 
 
-def check_top(data: Any, text: bytes, path: Path, format_: Format, host: Host) -> None:
-    """Raises RefusedError when the file doesn't hold an object."""
-    if not isinstance(data, dict):
-        error = EditConflictError((), "object", json_type(data))
-        raise RefusedError(conflict_problem(error, text, path, format_, host))
+def checked_top(data: Any, text: bytes, path: Path, file: ConfigFile, host: Host) -> Any:
+    """The file's data: a list where its own paths begin with a selector, else an object; nothing at all is
+    either. Raises RefusedError when it is something else."""
+    wants_list = any(isinstance(owned[0], Select) for owned in file.owned)
+    if wants_list and data == {}:
+        return []
+    if not isinstance(data, list if wants_list else dict):
+        error = EditConflictError((), "array" if wants_list else "object", json_type(data))
+        raise RefusedError(conflict_problem(error, text, path, file.format, host))
+    return data
 
 
 def conflict_problem(error: EditConflictError, text: bytes, path: Path, format_: Format, host: Host) -> Problem:

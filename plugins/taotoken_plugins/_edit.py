@@ -1,6 +1,7 @@
 """Edits as data, and what they mean on parsed data, whatever the file format.
 
 A path is a tuple of steps: a `str` names an object member (TOML key), a `Select` picks one element of a list.
+Where a file holds a list at the top (some YAML files do), its paths begin with a `Select`.
 """
 
 from __future__ import annotations
@@ -32,8 +33,10 @@ class Set:
     """Make the value at `path` equal `value` (missing or null parents become objects).
 
     secret: the value is a key; shown masked, never kept in the journal.
-    volatile: a stamp that the tool itself changes (a time): written only when another owned value of the file
-        changes, and taken back by undo whatever it has become.
+    volatile: a stamp that the tool itself changes (a time): written only where there is none or another owned
+        value of the file changes, and taken back by undo whatever it has become.
+    frame: the tool refuses the file where this is missing beside other values: undo leaves it there as long as
+        its container holds anything else.
     note: told to the user when the edit is made.
     """
 
@@ -41,6 +44,7 @@ class Set:
     value: Any = field(repr=False)
     secret: bool = field(default=False, kw_only=True)
     volatile: bool = field(default=False, kw_only=True)
+    frame: bool = field(default=False, kw_only=True)
     note: Message | None = field(default=None, kw_only=True)
 
 
@@ -139,12 +143,17 @@ def apply_to_data(data: Any, edits: Iterable[Edit]) -> Any:
     Raises EditConflictError where a parent is neither missing, null nor of the needed type.
     """
     data = copy.deepcopy(data)
+    change_data(data, edits)
+    return data
+
+
+def change_data(data: Any, edits: Iterable[Edit]) -> None:
+    """Make `edits` on `data` itself; containers that aren't replaced keep their identity."""
     for edit in edits:
         if isinstance(edit, Remove):
             _remove(data, edit.path)
         else:
             _set(data, edit.path, copy.deepcopy(edit.value))  # later edits may go inside it
-    return data
 
 
 def _remove(data: Any, path: Path) -> None:
@@ -168,8 +177,9 @@ def _container(value: Any, step: Step, path: Path) -> Any:
 
 
 def _set(data: Any, path: Path, value: Any) -> None:
-    if not isinstance(data, dict):
-        raise EditConflictError((), "object", json_type(data))
+    wanted: type = list if path and isinstance(path[0], Select) else dict
+    if not isinstance(data, wanted):
+        raise EditConflictError((), "array" if wanted is list else "object", json_type(data))
     parent: Any = data
     for position, step in enumerate(path):
         here = path[: position + 1]

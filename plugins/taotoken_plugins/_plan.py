@@ -168,8 +168,7 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
     """`change` with what this tool wants of the file."""
     raw = file.format.empty if change.after is None else change.after
     text = raw if file.bom else raw.removeprefix(BOM)
-    data = {} if change.after is None else file.format.load(text)
-    _check.check_top(data, text, change.path, file.format, host)
+    data = _check.checked_top({} if change.after is None else file.format.load(text), text, change.path, file, host)
     try:
         asked = file.edits(want, data, host)
         edits = effective(asked, data)
@@ -198,12 +197,16 @@ def _secrets(edits: Sequence[Edit], data: Any) -> Iterator[str]:
 
 
 def effective(edits: Sequence[Edit], data: Any) -> tuple[AppliedEdit, ...]:
-    """The edits that change `data`; stamps only along with another change."""
+    """The edits that change `data`; a stamp that is there already only along with another change."""
     applied = [AppliedEdit(edit=edit, before_value=get(data, edit.path)) for edit in edits]
     changing = [item for item in applied if _changes(item)]
-    if all(isinstance(item.edit, Set) and item.edit.volatile for item in changing):
+    if all(_is_stamp(item) and not _check.is_missing(item.before_value) for item in changing):
         return ()
     return tuple(changing)
+
+
+def _is_stamp(item: AppliedEdit) -> bool:
+    return isinstance(item.edit, Set) and item.edit.volatile
 
 
 def _changes(item: AppliedEdit) -> bool:

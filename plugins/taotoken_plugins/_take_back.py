@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,7 +29,10 @@ from taotoken_plugins._values import fingerprint, is_hollow, same, strings_in
 _FORMATS: Mapping[str, tuple[str, str]] = {
     "json": ("json_format", "STRICT_JSON"),
     "jsonc": ("json_format", "JSONC"),
+    "json5": ("json_format", "JSON5"),
     "TOML": ("toml_format", "TOML"),
+    "dotenv": ("dotenv_format", "DOTENV"),
+    "yaml": ("yaml_format", "YAML"),
 }
 
 
@@ -78,7 +81,7 @@ def take_back(file: RunFile, salt: str, now: bytes) -> TakenBack:
         raise NotParsedError(texts.UNDO_UNKNOWN_FORMAT(format=shown_field(file.format)))
     try:
         work = _Work(original=_load(format_, file.before.data), data=_load(format_, now), salt=salt)
-        if not isinstance(work.data, dict):
+        if not isinstance(work.data, dict | list):
             raise EditConflictError((), "object", "another type")
         work.take_all(file.edits)
         text = now.removeprefix(BOM)
@@ -123,14 +126,34 @@ class _Work:
     notes: list[Message] = field(default_factory=list)
 
     def take_all(self, edits: tuple[OwnedEdit, ...]) -> None:
-        """Stamps go last, and only when nothing of ours had to stay."""
-        for edit in reversed([edit for edit in edits if not edit.volatile]):
+        """Stamps go after the rest, and only when nothing of ours had to stay; frames last of all."""
+        frames = [edit for edit in edits if self._is_frame(edit)]
+        values = [edit for edit in edits if edit not in frames]
+        for edit in reversed([edit for edit in values if not edit.volatile]):
             self._take(edit)
         if not self.notes:
-            for edit in reversed([edit for edit in edits if edit.volatile]):
+            for edit in reversed([edit for edit in values if edit.volatile]):
                 self._take(edit)
-        for edit in edits:
+        for edit in values:
             self._drop_empty_parents(edit)
+        for edit in sorted(frames, key=lambda edit: len(edit.path), reverse=True):
+            self._take_frame(edit, frames)
+
+    def _is_frame(self, edit: OwnedEdit) -> bool:
+        """Is it a frame that came with us? One that was there before gets its old value like any other."""
+        path = resolve(edit.path, self.original, self.salt)
+        return edit.frame and (path is None or get(self.original, path) is MISSING)
+
+    def _take_frame(self, edit: OwnedEdit, frames: Sequence[OwnedEdit]) -> None:
+        """Take it where nothing but frames of the same container is left; otherwise it silently stays."""
+        beside = {frame.path[-1] for frame in frames if frame.path[:-1] == edit.path[:-1]}
+        parent = resolve(edit.path[:-1], self.data, self.salt)
+        container = MISSING if parent is None else get(self.data, parent)
+        if parent is None or not isinstance(container, dict) or not beside.issuperset(container):
+            return
+        for name in [name for name in container if name in beside]:
+            self._do((*parent, name), MISSING, secret=edit.secret, volatile=edit.volatile)
+        self._drop_empty_parents(edit)
 
     def _take(self, edit: OwnedEdit) -> None:
         path = resolve(edit.path, self.data, self.salt) or resolve(edit.path, self.original, self.salt)

@@ -42,7 +42,7 @@ class ConfigFile:
         format: how it is read and edited.
         edits: what to set and remove, given the parsed file (``{}`` when absent); pure.
         owned: every path this tool may ever set or remove in the file; nothing else is ours. A path owns its
-            whole subtree.
+            whole subtree. Paths that begin with a Select: the file holds a list, which `edits` then gets.
         private: the file holds a key: 0600, and new folders 0700.
         when: is the file part of this set-up at all? None: always.
         optional: a syntax error in it is a warning and the file is left alone, instead of a refusal.

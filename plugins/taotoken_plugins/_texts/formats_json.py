@@ -7,8 +7,8 @@ from typing import Final
 from taotoken._message import Text
 
 WIDE_ENCODING: Final = Text(
-    en="The file is saved as {encoding}, but JSON settings must be UTF-8. Save it again with encoding UTF-8.",
-    zh="文件的编码是 {encoding}，而 JSON 配置必须是 UTF-8。请用 UTF-8 编码重新保存。",
+    en="The file is saved as {encoding}, but settings must be UTF-8. Save it again with encoding UTF-8.",
+    zh="文件的编码是 {encoding}，而配置文件必须是 UTF-8。请用 UTF-8 编码重新保存。",
 )
 NOT_UTF8: Final = Text(
     en="The byte {byte} here is not valid UTF-8. Save the file again with encoding UTF-8.",
