@@ -17,7 +17,6 @@ _INVISIBLE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xa0\xad\u034f\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f"
     "\u3000\ufe00-\ufe0f\ufeff\ufff9-\ufffb]"
 )
-_STRING_HEAD = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*')
 _SHORT_ESCAPES = {"\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _LITERALS = {"true": "true", "false": "false", "null": "null", "none": "null", "undefined": "null", "nil": "null"}
 _NOT_NUMBERS = {"nan", "infinity", "-infinity", "+infinity"}
@@ -54,10 +53,8 @@ def word_fault(text: str, at: int, word: str) -> FormatError:
     return fault(text, at, texts.BAD_NUMBER if numeric else texts.UNQUOTED_VALUE, word=shown)
 
 
-def string_fault(text: str, start: int) -> FormatError:
-    """What is wrong inside the string that starts at `start`."""
-    head = _STRING_HEAD.match(text, start)
-    at = head.end() if head else start
+def string_fault(text: str, start: int, at: int) -> FormatError:
+    """What is wrong at `at` with the string that starts at `start`."""
     mark = text[at : at + 1]
     if mark == "\\" and at + 1 < len(text) and text[at + 1] not in "\r\n":
         return _escape_fault(text, at)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,14 +9,11 @@ from dataclasses import dataclass, field
 from taotoken._text import safe_text
 from taotoken_plugins._formats import FormatError
 from taotoken_plugins._formats._json_characters import odd_character, string_fault, word_fault
-from taotoken_plugins._formats._json_scan import MAX_DEPTH, skip_space
+from taotoken_plugins._formats._json_dialects import STRICT, Dialect, dialect_of
+from taotoken_plugins._formats._json_scan import MAX_DEPTH, NotJsonError
 from taotoken_plugins._formats._json_text import fault
 from taotoken_plugins._texts import formats_json as texts
 
-_COMMENT = re.compile(r"//[^\r\n]*|/\*(?:[\s\S]*?\*/)?")
-_GOOD_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
-_NUMBER = r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?"
-_GOOD_SCALAR = re.compile(rf"(?:{_NUMBER}|true|false|null)(?![\w.+-])", re.ASCII)
 _WORD = re.compile(r"""[^\s,:{}\[\]"/=]+""")
 _CLOSING = {"{": "}", "[": "]"}
 
@@ -37,7 +33,7 @@ class _Reader:
     collects what a lenient reader forgives, where the caller wants all of it."""
 
     text: str
-    comments: bool
+    dialect: Dialect
     soft: list[FormatError] | None
     at: int = 0
     before: int = 0
@@ -47,15 +43,16 @@ class _Reader:
     def peek(self) -> str:
         """The character of the next token, "" at the end; whitespace and comments are passed."""
         while True:
-            self.at = skip_space(self.text, self.at)
+            space = self.dialect.space.match(self.text, self.at)
+            self.at = space.end() if space else self.at
             if self.text[self.at : self.at + 1] != "/" or not self._comment():
                 return self.text[self.at : self.at + 1]
 
     def _comment(self) -> bool:
-        found = _COMMENT.match(self.text, self.at)
+        found = self.dialect.comment.match(self.text, self.at)
         if found is None:
             return False
-        if not self.comments:
+        if not self.dialect.lenient:
             self.forgive(fault(self.text, self.at, texts.COMMENT))
         if found[0] == "/*":
             raise fault(self.text, self.at, texts.COMMENT_NOT_CLOSED)
@@ -68,6 +65,12 @@ class _Reader:
             raise error
         self.soft.append(error)
 
+    def odd(self) -> FormatError | None:
+        """The fault of a character here that never stands outside quotes."""
+        if self.text[self.at] in self.dialect.heads:
+            return None
+        return odd_character(self.text, self.at)
+
     def take(self, end: int) -> None:
         """The token ends at `end`."""
         self.at = self.before = end
@@ -76,11 +79,10 @@ class _Reader:
 _Step = Callable[[_Reader], "_Step | None"]
 
 
-def find_fault(text: str, *, comments: bool) -> FormatError:
-    """The first fault of a text that the parser refused. `comments`: // and /* */ and trailing commas count
-    as right."""
+def find_fault(text: str, name: str) -> FormatError:
+    """The first fault of a text that the parser of the format called `name` refused."""
     try:
-        _read(_Reader(text, comments, None))
+        _read(_Reader(text, dialect_of(name), None))
     except FormatError as error:
         return error
     # Nothing wrong with the text: the interpreter's stack was nearly used up by the caller already.
@@ -91,7 +93,7 @@ def soft_faults(text: str) -> tuple[FormatError, ...]:
     """Every comment and trailing comma, for a text that is otherwise right; the first real fault is last."""
     found: list[FormatError] = []
     try:
-        _read(_Reader(text, False, found))
+        _read(_Reader(text, STRICT, found))
     except FormatError as error:
         found.append(error)
     return tuple(found)
@@ -108,9 +110,9 @@ def _value(reader: _Reader) -> _Step:
     mark = reader.peek()
     if mark in ("{", "["):
         return _enter(reader, mark)
-    if mark == '"':
+    if mark in reader.dialect.heads:
         return _string(reader, _after_value)
-    scalar = _GOOD_SCALAR.match(reader.text, reader.at)
+    scalar = reader.dialect.scalar.match(reader.text, reader.at)
     if scalar:
         reader.take(scalar.end())
         return _after_value
@@ -123,7 +125,7 @@ def _no_value(reader: _Reader, mark: str) -> FormatError:
         return _ends_early(reader)
     if mark in ",}]":
         return _nothing_before(reader, mark)
-    return odd_character(text, at) or _odd_word(reader) or fault(text, at, texts.UNEXPECTED, found=mark)
+    return reader.odd() or _odd_word(reader) or fault(text, at, texts.UNEXPECTED, found=mark)
 
 
 def _nothing_before(reader: _Reader, mark: str) -> FormatError:
@@ -149,10 +151,12 @@ def _enter(reader: _Reader, mark: str) -> _Step:
 
 
 def _string(reader: _Reader, following: _Step) -> _Step:
-    found = _GOOD_STRING.match(reader.text, reader.at)
-    if found is None:
-        raise string_fault(reader.text, reader.at)
-    reader.take(found.end())
+    text, mark = reader.text, reader.text[reader.at]
+    head = reader.dialect.heads[mark].match(text, reader.at)
+    end = head.end() if head else reader.at
+    if not text.startswith(mark, end):
+        raise string_fault(text, reader.at, end)
+    reader.take(end + 1)
     return following
 
 
@@ -164,18 +168,24 @@ def _item(reader: _Reader) -> _Step:
 def _key(reader: _Reader) -> _Step:
     """A key or the end of the object."""
     mark = reader.peek()
-    if mark == '"':
-        start = reader.at
-        following = _string(reader, _colon)
-        _once(reader, reader.text[start : reader.at], start)
-        return following
     if mark == "}":
         return _close(reader)
-    raise _no_key(reader, mark)
+    start = reader.at
+    if mark in reader.dialect.heads:
+        _string(reader, _colon)
+    elif name := reader.dialect.name and reader.dialect.name.match(reader.text, start):
+        reader.take(name.end())
+    else:
+        raise _no_key(reader, mark)
+    _once(reader, reader.text[start : reader.at], start)
+    return _colon
 
 
 def _once(reader: _Reader, raw: str, at: int) -> None:
-    key: str = json.loads(raw)  # "a" and "\u0061" are the same key
+    try:
+        key = reader.dialect.key(raw)
+    except NotJsonError:
+        raise fault(reader.text, at, texts.UNQUOTED_KEY, word=safe_text(raw, 60)) from None
     keys = reader.open[-1].keys
     if key in keys:
         raise fault(reader.text, at, texts.DUPLICATE_KEY, keys[key], key=safe_text(key, 60))
@@ -191,7 +201,7 @@ def _no_key(reader: _Reader, mark: str) -> FormatError:
     if mark == "]":
         return _wrong_bracket(reader, mark)
     found = _WORD.match(text, at)
-    odd = odd_character(text, at)
+    odd = reader.odd()
     if odd or not found:
         return odd or fault(text, at, texts.KEY_EXPECTED, found=mark)
     return fault(text, at, texts.UNQUOTED_KEY, word=safe_text(found[0], 60))
@@ -206,9 +216,7 @@ def _colon(reader: _Reader) -> _Step:
         raise _ends_early(reader)
     if mark == "=":
         raise fault(reader.text, reader.at, texts.EQUALS_SIGN)
-    raise odd_character(reader.text, reader.at) or fault(
-        reader.text, reader.at, texts.MISSING_COLON, reader.before
-    )
+    raise reader.odd() or fault(reader.text, reader.at, texts.MISSING_COLON, reader.before)
 
 
 def _after_value(reader: _Reader) -> _Step | None:
@@ -235,8 +243,8 @@ def _no_comma(reader: _Reader, mark: str, inside: str) -> FormatError:
         if inside == "{":
             return fault(text, at, texts.EXTRA_COLON)
         return fault(text, at, texts.COLON_IN_ARRAY, reader.open[-1].at)
-    odd = odd_character(text, at)
-    starts_entry = mark in '"{[-' or mark.isalnum()
+    odd = reader.odd()
+    starts_entry = mark in '"\'{[-' or mark.isalnum()
     if odd or not starts_entry:
         return odd or fault(text, at, texts.UNEXPECTED, found=safe_text(mark))
     return fault(text, at, texts.MISSING_COMMA, reader.before)
@@ -254,7 +262,7 @@ def _close(reader: _Reader) -> _Step:
     mark = reader.text[reader.at]
     if mark != _CLOSING[reader.open[-1].bracket]:
         raise _wrong_bracket(reader, mark)
-    if reader.comma >= 0 and reader.before == reader.comma + 1 and not reader.comments:
+    if reader.comma >= 0 and reader.before == reader.comma + 1 and not reader.dialect.lenient:
         reader.forgive(fault(reader.text, reader.at, texts.TRAILING_COMMA, reader.comma, bracket=mark))
     reader.open.pop()
     reader.take(reader.at + 1)

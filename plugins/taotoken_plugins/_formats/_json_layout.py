@@ -15,6 +15,10 @@ _INDENTED_LINE = re.compile(r"[\r\n]([ \t]+)[^ \t\r\n]")
 # What a terminal, an editor or UTF-8 itself can't take as it is.
 _TO_ESCAPE = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 _DEFAULT_UNIT = "  "
+# In what json.dumps wrote: a string, and whether it is a key.
+_WRITTEN = re.compile(r'"((?:[^"\\]|\\.)*)"([ \t]*:)?')
+_PLAIN_NAME = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]*")
+_QUOTES = re.compile(r"\\.|'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,9 @@ class Style:
         gap: blanks after a comma within a line.
         colon: the colon with the blanks around it.
         eol: the line end of the file.
+        quote: the quotation mark of strings.
+        key_quote: that of keys; empty for keys without.
+        json5: may a value be Infinity or NaN?
     """
 
     multiline: bool
@@ -38,6 +45,9 @@ class Style:
     gap: str
     colon: str
     eol: str
+    quote: str = '"'
+    key_quote: str = '"'
+    json5: bool = False
 
     @property
     def lead(self) -> str:
@@ -52,7 +62,18 @@ class Style:
 def file_style(source: Source, root: Container) -> Style:
     """The style of the outermost object. An empty one is written over several lines."""
     found = _INDENTED_LINE.search(source.text)
-    base = Style(True, "", "", found[1] if found else _DEFAULT_UNIT, " ", ": ", line_end(source.text))
+    base = Style(
+        multiline=True,
+        indent="",
+        closing="",
+        unit=found[1] if found else _DEFAULT_UNIT,
+        gap=" ",
+        colon=": ",
+        eol=line_end(source.text),
+        quote=source.quote,
+        key_quote=source.quote,
+        json5=source.grammar.name == "json5",
+    )
     return style_of(source, root, base)
 
 
@@ -63,21 +84,27 @@ def style_of(source: Source, container: Container, parent: Style) -> Style:
     if not found:
         multiline = parent.multiline or has_line_end(source.text[container.start : container.end])
         return replace(parent, multiline=multiline, indent=closing + parent.unit, closing=closing)
-    colon = _colon(source.text, found[-1].start, found[-1].value_start, parent.colon)
+    colon = _colon(source, found[-1].start, found[-1].value_start, parent.colon)
     first_gap = source.text[container.start + 1 : found[0].start]
     last_gap = source.text[found[-2].end : found[-1].start] if len(found) > 1 else first_gap
     multiline = has_line_end(first_gap) or has_line_end(last_gap)
     indent = line_indent(source.text, found[-1].start)
     deeper = indent[len(closing) :] if multiline and indent.startswith(closing) else ""
-    return Style(
+    return replace(
+        parent,
         multiline=multiline,
         indent=indent if multiline else closing + parent.unit,
         closing=closing,
         unit=deeper or parent.unit,
         gap=_gap(last_gap if len(found) > 1 else "", colon if container.is_object else "", parent.gap),
         colon=colon,
-        eol=parent.eol,
+        key_quote=_key_quote(source.text[found[-1].start]) if container.is_object else parent.key_quote,
     )
+
+
+def _key_quote(first: str) -> str:
+    """The quotation mark of a key that starts with `first`; empty for one without."""
+    return first if first in "\"'" else ""
 
 
 def _gap(between: str, colon: str, default: str) -> str:
@@ -87,9 +114,9 @@ def _gap(between: str, colon: str, default: str) -> str:
     return blanks[:1] if known else default
 
 
-def _colon(text: str, start: int, value_start: int, default: str) -> str:
+def _colon(source: Source, start: int, value_start: int, default: str) -> str:
     """The colon of a member with one blank where there are any (they may align values)."""
-    found = _COLON.fullmatch(text, key_end(text, start), value_start)
+    found = _COLON.fullmatch(source.text, key_end(source, start), value_start)
     return f"{found[1][:1]}:{found[2][:1]}" if found else default
 
 
@@ -97,16 +124,37 @@ def write_value(value: Any, style: Style, indent: str) -> str:
     """`value` as JSON; over several lines, those after the first begin with `indent`."""
     step, comma = (style.unit, ",") if style.multiline else (None, "," + style.gap)
     written = json.dumps(
-        value, ensure_ascii=False, allow_nan=False, indent=step, separators=(comma, style.colon)
+        value, ensure_ascii=False, allow_nan=style.json5, indent=step, separators=(comma, style.colon)
     )
-    return _escape(written).replace("\n", style.eol + indent)
+    return _spelled(written, style).replace("\n", style.eol + indent)
 
 
 def write_entry(key: str | None, value: Any, style: Style) -> str:
     """A whole new entry: with its key in an object, without in a list."""
     written = write_value(value, style, style.indent)
-    return written if key is None else _escape(json.dumps(key, ensure_ascii=False)) + style.colon + written
+    if key is None:
+        return written
+    return _spelled(json.dumps(key, ensure_ascii=False) + style.colon, style) + written
 
 
-def _escape(written: str) -> str:
-    return _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
+def _spelled(written: str, style: Style) -> str:
+    """JSON with the file's own quotation marks, and without bytes that not everything takes."""
+    escaped = _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
+    if style.quote == style.key_quote == '"':
+        return escaped
+    return _WRITTEN.sub(lambda match: _requoted(match[1], match[2], style), escaped)
+
+
+def _requoted(body: str, colon: str | None, style: Style) -> str:
+    if colon is None:
+        return _quoted(body, style.quote)
+    if not style.key_quote and _PLAIN_NAME.fullmatch(body):
+        return body + colon
+    return _quoted(body, style.key_quote or style.quote) + colon
+
+
+def _quoted(body: str, quote: str) -> str:
+    """`body`, escaped for double quotes, in quotes of this kind."""
+    if quote == "'":
+        body = _QUOTES.sub(lambda match: {'\\"': '"', "'": "\\'"}.get(match[0], match[0]), body)
+    return quote + body + quote

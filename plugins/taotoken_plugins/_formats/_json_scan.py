@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,7 @@ _COMMA = re.compile(r"[ \t\r\n]*(?:(,)[ \t\r\n]*)?")
 _LINE_END = re.compile(r"[\r\n]")
 _COMMENT_OPENING = re.compile(r"/[/*]")
 _COMMENT = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/")
+_COMMENT_TAIL = re.compile(r"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
 _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*[\]}])")
 
 
@@ -39,14 +40,41 @@ class NotJsonError(ValueError):
     """The text is not what the parser accepts."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """How the members and values of a kind of JSON are spelled.
+
+    Attributes:
+        name: ``json``, ``jsonc`` or ``json5``.
+        member, element: an entry from its first character: a key in group 1 (empty in a list), a plain value in
+            group 2 with the comma behind it in group 3.
+        string: a whole key in quotes, or the word that stands for one.
+        comment_tail: blanks and comments up to the end of a line.
+        key: the text of a key → the key. Raises NotJsonError.
+        value: the value at an offset of a text without comments and trailing commas, and where it ends. Raises
+            NotJsonError.
+    """
+
+    name: str
+    member: re.Pattern[str]
+    element: re.Pattern[str]
+    string: re.Pattern[str]
+    comment_tail: re.Pattern[str]
+    key: Callable[[str], str]
+    value: Callable[[str, int], tuple[Any, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """One text in three views of the same length: as it is, with comments blanked out (`bare`), and with
-    trailing commas blanked out too (`clean`, which is strict JSON if the file is right)."""
+    trailing commas blanked out too (`clean`, which has nothing left that its grammar's `value` doesn't read).
+    `quote` is the quotation mark that most strings have."""
 
     text: str
     bare: str
     clean: str
+    grammar: Grammar
+    quote: str = '"'
 
     @property
     def blank(self) -> bool:
@@ -56,13 +84,13 @@ class Source:
 
 def strict_source(text: str) -> Source:
     """A text that may hold nothing but JSON."""
-    return Source(text, text, text)
+    return Source(text, text, text, _STRICT)
 
 
 def jsonc_source(text: str) -> Source:
     """A text with // and /* */ comments and trailing commas."""
-    bare = _blank(text, comments(text))
-    return Source(text, bare, _blank(bare, trailing_commas(bare)))
+    bare = blank(text, comments(text))
+    return Source(text, bare, blank(bare, trailing_commas(bare)), _COMMENTED)
 
 
 def comments(text: str) -> Iterator[re.Match[str]]:
@@ -78,7 +106,7 @@ def trailing_commas(bare: str) -> Iterator[re.Match[str]]:
             yield comma
 
 
-def _blank(text: str, extras: Iterator[re.Match[str]]) -> str:
+def blank(text: str, extras: Iterator[re.Match[str]]) -> str:
     """`text` with `extras` replaced by as many blanks."""
     pieces: list[str] = []
     done = 0
@@ -114,15 +142,15 @@ def _end_of_line(text: str, offset: int) -> int:
     return found.start() if found else len(text)
 
 
-def _big_integer(digits: str) -> int:
+def big_integer(digits: str) -> int:
     """Exact at any length: Python itself refuses to read more than some thousand digits at once."""
     if digits.startswith("-"):
-        return -_big_integer(digits[1:])
+        return -big_integer(digits[1:])
     if len(digits) <= 600:
         return int(digits)
     half = len(digits) // 2
     scale: int = 10**half
-    return _big_integer(digits[:-half]) * scale + _big_integer(digits[-half:])
+    return big_integer(digits[:-half]) * scale + big_integer(digits[-half:])
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -137,7 +165,7 @@ def _no_constant(name: str) -> Any:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
-_BIG_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_big_integer)
+_BIG_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=big_integer)
 
 
 def _value(clean: str, start: int) -> tuple[Any, int]:
@@ -153,15 +181,34 @@ def _value(clean: str, start: int) -> tuple[Any, int]:
         raise NotJsonError from error
 
 
+def _key(quoted: str) -> str:
+    return str(_value(quoted, 0)[0]) if "\\" in quoted else quoted[1:-1]
+
+
+def _grammar(name: str) -> Grammar:
+    return Grammar(
+        name=name,
+        member=_MEMBER,
+        element=_ELEMENT,
+        string=_STRING,
+        comment_tail=_COMMENT_TAIL,
+        key=_key,
+        value=_value,
+    )
+
+
+_STRICT, _COMMENTED = _grammar("json"), _grammar("jsonc")
+
+
 def skip_space(text: str, start: int) -> int:
     """The first offset at or after `start` that isn't whitespace."""
     found = _SPACE.match(text, start)
     return found.end() if found else start
 
 
-def key_end(text: str, start: int) -> int:
-    """Where the string that starts at `start` ends."""
-    found = _STRING.match(text, start)
+def key_end(source: Source, start: int) -> int:
+    """Where the key that starts at `start` ends."""
+    found = source.grammar.string.match(source.text, start)
     return found.end() if found else start
 
 
@@ -170,7 +217,7 @@ def whole_value(source: Source) -> Any:
     if source.blank:
         return {}
     start = skip_space(source.clean, 0)
-    value, end = _value(source.clean, start)
+    value, end = source.grammar.value(source.clean, start)
     _nothing_after(source, end)
     _check_depth(value, end - start, above=0)
     return value
@@ -234,14 +281,14 @@ def root_container(source: Source) -> Container | None:
 
 def value_of(source: Source, entry: Entry) -> Any:
     """The value a found entry has in the text; MISSING for one to be added."""
-    return MISSING if entry.start < 0 else _value(source.clean, entry.value_start)[0]
+    return MISSING if entry.start < 0 else source.grammar.value(source.clean, entry.value_start)[0]
 
 
 def container_at(source: Source, start: int) -> Container:
     """The object or list at `start`. Raises NotJsonError."""
-    bare = source.bare
+    bare, grammar = source.bare, source.grammar
     is_object = bare[start] == "{"
-    close, pattern = ("}", _MEMBER) if is_object else ("]", _ELEMENT)
+    close, pattern = ("}", grammar.member) if is_object else ("]", grammar.element)
     entries: list[Entry] = []
     at, comma = skip_space(bare, start + 1), 0
     while not bare.startswith(close, at):
@@ -253,9 +300,9 @@ def container_at(source: Source, start: int) -> Container:
             comma, following = found.start(3), found.end()
         else:
             value_start = found.end()
-            end = _end_of_value(source.clean, value_start)
+            end = _end_of_value(source, value_start)
             comma, following = _comma(bare, end)
-        entries.append(Entry(_key(found[1]) if is_object else None, at, value_start, end, comma))
+        entries.append(Entry(grammar.key(found[1]) if is_object else None, at, value_start, end, comma))
         at = following
     if entries and comma >= 0 and source.clean[comma] == ",":
         raise NotJsonError  # a trailing comma, in a format that has none
@@ -265,8 +312,8 @@ def container_at(source: Source, start: int) -> Container:
     return Container(start, at + 1, is_object, entries, index)
 
 
-def _end_of_value(clean: str, start: int) -> int:
-    value, end = _value(clean, start)
+def _end_of_value(source: Source, start: int) -> int:
+    value, end = source.grammar.value(source.clean, start)
     _check_depth(value, end - start, above=1)
     return end
 
@@ -275,7 +322,3 @@ def _comma(bare: str, end: int) -> tuple[int, int]:
     """The offset of a comma after `end`, or -1, and the offset of what follows."""
     found = _COMMA.match(bare, end)
     return (found.start(1), found.end()) if found else (-1, end)
-
-
-def _key(quoted: str) -> str:
-    return str(_value(quoted, 0)[0]) if "\\" in quoted else quoted[1:-1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from taotoken_plugins._edit import MISSING
@@ -22,8 +21,6 @@ from taotoken_plugins._formats._json_text import (
     skip_blanks,
     start_of_blanks,
 )
-
-_COMMENTS_ON_LINE = re.compile(r"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +60,8 @@ def _replacement(source: Source, entry: Entry, style: Style) -> Splice:
     old = source.text[entry.value_start : entry.end]
     one_line = old[0] in "{[" and not has_line_end(old) and bool(old[1:-1].strip(SPACES))
     style = replace(style, multiline=has_line_end(old) or (style.multiline and not one_line))
+    if old[0] in "\"'":
+        style = replace(style, quote=old[0])
     indent = line_indent(source.text, entry.value_start)
     return Splice(entry.value_start, entry.end, write_value(entry.new, style, indent))
 
@@ -111,7 +110,7 @@ class _Membership:
         """New entries behind `last` and the comments on its line."""
         text, style = self.source.text, self.style
         behind = last.end if last.comma < 0 else last.comma + 1
-        comments = _COMMENTS_ON_LINE.match(text, behind)
+        comments = self.source.grammar.comment_tail.match(text, behind)
         at = comments.end() if comments else behind
         lead = style.lead
         if not style.multiline and "//" in text[behind:at]:

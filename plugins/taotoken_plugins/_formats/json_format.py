@@ -1,4 +1,4 @@
-"""JSON files: strict (what JSON.parse takes) and with comments and trailing commas.
+"""JSON files: strict (what JSON.parse takes), with comments and trailing commas, and JSON5.
 
 An edit changes only the spans it is about; indentation, line ends, key order, number spelling, comments, a
 byte order mark and a missing final newline stay. Comments inside a value that is replaced or removed go with
@@ -31,10 +31,16 @@ from taotoken_plugins._texts import formats_json as texts
 _View = Callable[[str], Source]
 
 
-def _refusal(source: Source, view: _View) -> FormatError:
+def _json5_source(text: str) -> Source:
+    from taotoken_plugins._formats._json5_scan import json5_source  # start-up time: few tools have such files
+
+    return json5_source(text)
+
+
+def _refusal(source: Source) -> FormatError:
     from taotoken_plugins._formats._json_faults import find_fault  # start-up time: files are mostly right
 
-    return find_fault(source.text, comments=view is jsonc_source)
+    return find_fault(source.text, source.grammar.name)
 
 
 def _not_an_object(source: Source, found: object) -> FormatError:
@@ -47,19 +53,19 @@ def _load(data: bytes, view: _View) -> Any:
     try:
         value = whole_value(source)
     except NotJsonError:
-        raise _refusal(source, view) from None
+        raise _refusal(source) from None
     if not isinstance(value, dict):
         raise _not_an_object(source, value)
     return value
 
 
-def _root(source: Source, view: _View) -> Container:
+def _root(source: Source) -> Container:
     try:
         root = root_container(source)
         if root is None:
             raise _not_an_object(source, whole_value(source))
     except NotJsonError:
-        raise _refusal(source, view) from None
+        raise _refusal(source) from None
     return root
 
 
@@ -68,7 +74,7 @@ def _edit(data: bytes, edits: Sequence[Edit], view: _View) -> bytes:
     source = view(decoded.text)
     if source.blank:
         source = view(_with_object(source.text))
-    root = _root(source, view)
+    root = _root(source)
     make_edits(source, root, edits)
     text = written(source, root)
     return data if text == source.text else decoded.encode(text)
@@ -85,7 +91,7 @@ def _locate(data: bytes, path: Path, view: _View) -> Position | None:
     source = view(decode(data).text)
     if source.blank or not path:
         return None
-    entry = walk(source, _root(source, view), path)
+    entry = walk(source, _root(source), path)
     return None if entry is None else position_at(source.text, entry.value_start)
 
 
@@ -101,6 +107,7 @@ def _format(name: str, view: _View) -> Format:
 
 STRICT_JSON = _format("json", strict_source)
 JSONC = _format("jsonc", jsonc_source)
+JSON5 = _format("json5", _json5_source)
 
 
 def strict_faults(data: bytes) -> tuple[FormatError, ...]:
@@ -125,4 +132,4 @@ def strict_repair(data: bytes) -> bytes | None:
         return None
 
 
-__all__ = ["JSONC", "STRICT_JSON", "strict_faults", "strict_repair"]
+__all__ = ["JSON5", "JSONC", "STRICT_JSON", "strict_faults", "strict_repair"]
