@@ -45,12 +45,14 @@ OwnedStep = Step | HiddenStep
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnedEdit:
-    """An edit as it is remembered: where, and the fingerprint of the value written (None: removed)."""
+    """An edit as it is remembered: where, and the fingerprint of the value written (None: removed); `volatile`
+    and `frame` as in `Set`."""
 
     path: tuple[OwnedStep, ...]
     wrote: str | None
     secret: bool
     volatile: bool
+    frame: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +120,7 @@ def run_file(change: Change, salt: str) -> RunFile:
                 wrote=None if isinstance(applied.edit, Remove) else fingerprint(applied.edit.value, salt),
                 secret=applied.edit.secret,
                 volatile=not isinstance(applied.edit, Remove) and applied.edit.volatile,
+                frame=not isinstance(applied.edit, Remove) and applied.edit.frame,
             )
             for applied in change.edits
         ),
@@ -165,6 +168,7 @@ def _file_to_json(file: RunFile) -> dict[str, Any]:
                 "wrote": edit.wrote,
                 "secret": edit.secret,
                 "volatile": edit.volatile,
+                "frame": edit.frame,
             }
             for edit in file.edits
         ],
@@ -213,6 +217,7 @@ def _file_from_json(record: Mapping[str, Any]) -> RunFile:
                 wrote=edit["wrote"],
                 secret=edit["secret"],
                 volatile=edit["volatile"],
+                frame=edit["frame"],
             )
             for edit in record["edits"]
         ),

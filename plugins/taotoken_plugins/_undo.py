@@ -61,7 +61,11 @@ def plan_undo(host: Host, run_id: str | None = None) -> UndoPlan:
     run = _choose(host, run_id)
     changes: list[Change] = []
     files: list[UndoneFile] = []
+    later = _later(run, host)
     for file in reversed(run.files):
+        if since := next((later[tool] for tool in file.tool_ids if tool in later), None):
+            files.append(UndoneFile(path=file.path, outcome="left", notes=(texts.UNDO_LATER_RUN(id=since),)))
+            continue
         for change, done in _undo_file(file, run, host):
             files.append(done)
             if change is not None:
@@ -99,6 +103,27 @@ def _choose(host: Host, run_id: str | None) -> Run:
         message = text(id=safe_text(run_id, 60))
         raise RefusedError(Problem(code="unknown_run", message=message, field="RUN", next=then))
     return found
+
+
+def _later(run: Run, host: Host) -> dict[str, str]:
+    """The tools of `run` whose files a later run has written again, with the newest such run's id.
+
+    Its values rest on those of `run` where both wanted the same: taking these back first would leave the tool
+    with half a set-up. Runs that were taken back don't count, nor do the undos of them.
+    """
+    ours = _written(run)
+    found: dict[str, str] = {}
+    for other in _journal.runs(host):
+        if other.id <= run.id:
+            break
+        if not other.undone and (other.undo_of is None or other.undo_of < run.id):
+            for _, tool in ours & _written(other):
+                found.setdefault(tool, other.id)
+    return found
+
+
+def _written(run: Run) -> set[tuple[Path, str]]:
+    return {(file.target, tool) for file in run.files for tool in file.tool_ids}
 
 
 def _undo_file(file: RunFile, run: Run, host: Host) -> list[tuple[Change | None, UndoneFile]]:

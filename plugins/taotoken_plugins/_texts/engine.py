@@ -228,6 +228,10 @@ UNDO_REASON = Text(
     en="it was set by the run that is taken back",
     zh="它由被撤销的运行写入",
 )
+UNDO_LATER_RUN = Text(
+    en="a later run has set this tool up again; take that one back first: taotoken undo {id}",
+    zh="之后的一次运行又设置了该工具，请先撤销那一次：taotoken undo {id}",
+)
 UNDO_VANISHED = Text(
     en="the file is gone, so there is nothing to take back",
     zh="文件已不存在，没有可撤回的内容",

@@ -21,6 +21,7 @@ _ROUTES: Mapping[str, tuple[str, AuthHeader, str]] = {
     "openai-native": ("/responses", "bearer", "OPENAI_API_KEY"),
     "anthropic": ("/messages", "x-api-key", "ANTHROPIC_API_KEY"),
 }
+_OFFICIAL: Mapping[str, str] = {"": "api.cline.bot", "anthropic": "api.anthropic.com"}
 _VARIABLES = ("OPENAI_API_KEY", "ANTHROPIC_API_KEY")
 _EXTENSION = "saoudrizwan.claude-dev"
 
@@ -150,7 +151,7 @@ def _problems(
     if url is None and provider and provider not in _ROUTES:
         yield texts.CLINE_OTHER_PROVIDER(provider=safe_text(provider, 80))
     elif url is None:
-        yield texts.NO_BASE_URL(tool="Cline", host="api.cline.bot" if not provider else "api.openai.com")
+        yield texts.NO_BASE_URL(tool="Cline", host=_OFFICIAL.get(provider, "api.openai.com"))
     if key is None:
         yield texts.NO_KEY(tool="Cline")
 

@@ -56,18 +56,19 @@ def _provider_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> 
 
 
 def _wanted_values(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
-    stamped = is_stamp(get(document, (*_ENTRY, "updatedAt")))
-    edits: list[Edit] = [] if "version" in document else [Set(("version",), 1)]
+    before = get(document, (*_ENTRY, "updatedAt"))
+    spoiled = before is not MISSING and not is_stamp(before)  # then it must be written, whatever else changes
+    edits: list[Edit] = [] if "version" in document else [Set(("version",), 1, frame=True)]
     edits.append(Set(("lastUsedProvider",), PROVIDER))
     if not document:
         edits.append(Set(("modes",), {}))
     return [
         *edits,
-        Set((*_SETTINGS, "provider"), PROVIDER),
+        Set((*_SETTINGS, "provider"), PROVIDER, frame=True),
         Set((*_SETTINGS, "apiKey"), wanted.endpoint.api_key, secret=True),
         Set((*_SETTINGS, "model"), wanted.endpoint.model),
         Set((*_SETTINGS, "baseUrl"), tool_base_url(wanted.endpoint)),
-        Set((*_ENTRY, "updatedAt"), _stamp(host.now), volatile=stamped),
+        Set((*_ENTRY, "updatedAt"), _stamp(host.now), volatile=not spoiled, frame=True),
         Set((*_ENTRY, "tokenSource"), "manual"),
         *_other_keys(document),
     ]

@@ -49,7 +49,7 @@ def _config_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> li
     return [
         Set(("model",), wanted.endpoint.model),
         Set(("model_provider",), PROVIDER),
-        Set((*_TABLE, "name"), "TaoToken"),
+        Set((*_TABLE, "name"), "TaoToken", frame=True),  # without it Codex does not start
         Set((*_TABLE, "base_url"), tool_base_url(wanted.endpoint)),
         Set((*_TABLE, "wire_api"), "responses"),
         *_key_edits(wanted, document),

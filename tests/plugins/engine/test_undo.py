@@ -120,14 +120,45 @@ def test_the_default_is_the_newest_run_not_yet_undone(host: Host) -> None:
     assert caught.value.problems[0].code == "nothing_to_undo"
 
 
-def test_an_older_run_can_be_named(host: Host) -> None:
-    """Values that a later run wrote are not ours any more and stay; the others go back."""
+def test_an_older_run_under_a_later_one_is_left(host: Host) -> None:
+    """What both wanted was written by the first only: without it the second would be half a set-up."""
     write(host.home / NAME, "{}")
+    start = state(host.home)
+    first = setup(host, JAY, TOM, model="one")
+    second = setup(host, model="two")
+    before = data_of(host)
+    result = undo(host, first.id)
+    assert outcomes(result) == {"settings.json": "left", "config.toml": "deleted"}
+    assert f"taotoken undo {second.id}" in notes(result)
+    assert data_of(host) == before
+    undo(host, second.id)
+    assert outcomes(undo(host, first.id))["settings.json"] == "restored"
+    assert state(host.home) == start
+
+
+def test_an_older_run_alone_under_a_later_one_changes_nothing(host: Host) -> None:
+    """Nothing of it can go yet: it isn't marked as taken back, and the order newest first works."""
+    start = state(host.home)
     first = setup(host, model="one")
     setup(host, model="two")
+    after = state(host.home)
     result = undo(host, first.id)
-    assert data_of(host)["env"] == {"MODEL": "two"}
-    assert "env.MODEL was changed since" in notes(result)
+    assert (result.run, state(host.home)) == (None, after)
+    undo(host)
+    undo(host)
+    assert state(host.home) == start
+
+
+def test_a_later_run_of_another_tool_is_no_hindrance(host: Host) -> None:
+    """An older run is taken back whole where later ones wrote other files, or were taken back."""
+    start = state(host.home)
+    first = setup(host, model="one")
+    setup(host, TOM)
+    setup(host, model="two")
+    undo(host)
+    assert outcomes(undo(host, first.id)) == {"settings.json": "deleted"}
+    undo(host)
+    assert state(host.home) == start
 
 
 @pytest.mark.parametrize(

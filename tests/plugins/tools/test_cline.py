@@ -105,6 +105,40 @@ def test_a_second_run_later_changes_nothing(host: Host, set_up: SetUp) -> None:
     assert read(providers(host))["providers"]["openai-compatible"]["updatedAt"] == "2026-12-10T08:30:00.250Z"
 
 
+def test_undo_after_the_tool_rewrote_the_file(host: Host, set_up: SetUp) -> None:
+    """Cline stamps and formats the file at every start: undo of a fresh set-up still leaves nothing behind."""
+    set_up("cline", host)
+    data = read(providers(host))
+    data["providers"]["openai-compatible"]["updatedAt"] = "2026-12-05T00:00:00.000Z"
+    write(providers(host), json.dumps(data, indent=2) + "\n")
+    undo(host)
+    assert not data_dir(host).exists()
+
+
+@pytest.mark.parametrize("before", [None, "{}", '{"version": 1, "providers": {}}'])
+@pytest.mark.parametrize("ours", [{}, {"timeout": 5}])
+def test_undo_leaves_a_file_that_cline_accepts(
+    before: str | None, ours: dict[str, Any], host: Host, set_up: SetUp
+) -> None:
+    """What the user added in Cline survives undo, and with it what the file needs to be valid."""
+    if before is not None:
+        write(providers(host), before)
+    set_up("cline", host)
+    data = read(providers(host))
+    data["lastUsedProvider"] = "anthropic"
+    data["providers"]["anthropic"] = other()
+    data["providers"]["openai-compatible"]["settings"] |= ours
+    write(providers(host), data)
+    undo(host)
+    left = read(providers(host))
+    mine = {"openai-compatible": entry(provider="openai-compatible", **ours) | {"updatedAt": STAMP}} if ours else {}
+    assert left["providers"] == {"anthropic": other(), **mine}
+    assert left["version"] == 1
+    assert [str(problem) for problem in status(TOOL, host).problems] == [
+        "No base URL is set: Cline talks to api.anthropic.com."
+    ]
+
+
 def test_a_missing_stamp_is_added(host: Host, set_up: SetUp) -> None:
     """Without updatedAt Cline discards the file: it is set even when nothing else changes."""
     set_up("cline", host)

@@ -102,6 +102,17 @@ def test_c20_a_commented_url_is_not_the_current_one(host: Host) -> None:
     assert effective.origin["base_url"].lines["model_providers.cur.base_url"] == 5
 
 
+def test_undo_leaves_a_config_that_codex_loads(host: Host, set_up: SetUp) -> None:
+    """A provider table without a name stops Codex altogether: beside what the user added there it stays."""
+    set_up("codex", host)
+    text = config(host).read_text() + '\n[model_providers.taotoken.http_headers]\nX-Team = "blue"\n'
+    config(host).write_text(text)
+    undo(host)
+    assert tomllib.loads(config(host).read_text()) == {
+        "model_providers": {"taotoken": {"name": "TaoToken", "http_headers": {"X-Team": "blue"}}}
+    }
+
+
 def test_c21_a_login_is_kept(host: Host, set_up: SetUp) -> None:
     """C21: auth.json keeps its bytes and mode through set-up and undo, and our key is the one sent."""
     write(auth(host), LOGIN).chmod(0o600)
