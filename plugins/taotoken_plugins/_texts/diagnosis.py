@@ -10,3 +10,12 @@ NO_SCHEME = Text(en="it has no http:// or https:// in front", zh="前面缺少 h
 EMPTY_REPLY = Text(
     en="the answer had no text, no reasoning and no tool call", zh="回答里没有文本、推理内容或工具调用"
 )
+TEXT_HAS_KEY = Text(
+    en="This text contains a key. Replace that key on the gateway's key page if others can read the text.",
+    zh="这段文本里有密钥。如果别人能看到它，请在网关的密钥页面更换该密钥。",
+)
+NOTHING_TO_READ = Text(en="There is no text to explain.", zh="没有可以解释的文本。")
+NOT_RECOGNISED = Text(
+    en="Nothing in this text is known to us. Run: taotoken doctor, which looks at the settings themselves.",
+    zh="没有识别出这段文本中的问题。请运行：taotoken doctor，它会直接检查配置。",
+)

@@ -8,9 +8,14 @@ from typing import Literal
 
 from taotoken._causes import Cause
 from taotoken._message import Message
+from taotoken_plugins.diagnosis._fix import Fix
+from taotoken_plugins.diagnosis._layers import layer_of
 
 Level = Literal["error", "warning", "info"]
 Who = Literal["you", "gateway", "network", "tool"]
+
+PROVED = 90
+LIKELY = 75
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +31,8 @@ class Finding:
         remedy: the next step or command.
         who: who must act.
         file, line, field: where the value stands, when it stands in a file.
+        confidence: 0 to 100; from `PROVED` on nothing else explains what was seen.
+        fix: the remedy as data, None when there is nothing to change here.
     """
 
     cause: Cause
@@ -38,6 +45,13 @@ class Finding:
     file: Path | None = None
     line: int | None = None
     field: str | None = None
+    confidence: int = 100
+    fix: Fix | None = None
+
+    @property
+    def layer(self) -> str:
+        """The layer of the way from a file to the answer: ``file``, ``env``, ``network`` and so on."""
+        return layer_of(self.cause)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +81,24 @@ class ToolReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A whole diagnosis; `findings` is ranked, the root cause first."""
+    """A whole diagnosis; `findings` is ranked, the root cause first.
+
+    Attributes:
+        unsure: causes that what was seen can't tell apart, the likelier first; empty when one is proved.
+        deciding: the step that would tell them apart.
+        notes: what else to say, such as that the text holds a key.
+    """
 
     findings: tuple[Finding, ...]
-    tools: tuple[ToolReport, ...]
+    tools: tuple[ToolReport, ...] = ()
+    unsure: tuple[Cause, ...] = ()
+    deciding: Message | None = None
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def candidates(self) -> tuple[Finding, ...]:
+        """The findings that may be the root cause, at most five, the likeliest first."""
+        return tuple(finding for finding in self.findings if finding.confidence > 0)[:5]
 
     @property
     def root_cause(self) -> Cause | None:

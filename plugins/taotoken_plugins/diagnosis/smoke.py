@@ -6,15 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from taotoken._causes import Cause
-from taotoken._endpoint import Endpoint
+from taotoken._endpoint import Endpoint, parse_base_url
 from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError
 from taotoken_plugins._host import Host
-from taotoken_plugins._status import status
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
-from taotoken_plugins.diagnosis._finding import SmokeResult
-from taotoken_plugins.diagnosis.pieces import check_pieces, repaired_url
-from taotoken_plugins.diagnosis.verdict import Facts, verdict
+from taotoken_plugins.diagnosis import facts as known_facts
+from taotoken_plugins.diagnosis._finding import Report, SmokeResult
+from taotoken_plugins.diagnosis.collect import collect
+from taotoken_plugins.diagnosis.engine import judge
+from taotoken_plugins.diagnosis.verdict import Facts, judge_failure
 
 if TYPE_CHECKING:
     from taotoken._reply import Protocol, Reply
@@ -39,24 +40,40 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     carries the finding that names its cause; further probes go to the same host only. Never raises
     TaoTokenError. `timeout` is in seconds for each request.
     """
-    effective = status(tool, host)
-    result = SmokeResult(
+    facts = collect(tool, host)
+    report = judge(facts)
+    if report.root_cause is not None:
+        return replace(_result(tool, facts), finding=report.findings[0])
+    result, _ = await smoke_with(tool, facts, timeout=timeout)
+    return result
+
+
+async def smoke_with(tool: Tool, facts: known_facts.Facts, *, timeout: float) -> tuple[SmokeResult, Report]:
+    """The request for settings already collected and found clean, and all that is to say once it is done."""
+    effective = facts.effective or Effective()
+    result = _result(tool, facts)
+    try:
+        reply = await _request(tool, effective, timeout)
+    except TaoTokenError as error:
+        report = judge_failure(facts, effective, await _probe(tool, effective, error, timeout))
+        return replace(result, finding=report.findings[0]), report
+    timing = reply.timing
+    good = known_facts.RequestProbe(url=effective.endpoint_url or "", status=200)
+    result = replace(
+        result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text
+    )
+    return result, judge(replace(facts, probes=(*facts.probes, good)))
+
+
+def _result(tool: Tool, facts: known_facts.Facts) -> SmokeResult:
+    effective = facts.effective or Effective()
+    return SmokeResult(
         tool_id=tool.id,
         ok=False,
         url=effective.endpoint_url,
         auth_headers=effective.auth_headers,
         model=effective.model,
     )
-    missing = [finding for finding in check_pieces(tool, effective) if finding.level == "error"]
-    if missing:
-        return replace(result, finding=missing[0])
-    try:
-        reply = await _request(tool, effective, timeout)
-    except TaoTokenError as error:
-        facts = await _probe(tool, effective, error, timeout)
-        return replace(result, finding=verdict(tool, effective, facts))
-    timing = reply.timing
-    return replace(result, ok=True, ttft=timing.ttft, tpot=timing.tpot, total=timing.total, reply_text=reply.text)
 
 
 _PROTOCOLS: dict[str, Protocol] = {"completions": "chat", "responses": "responses", "messages": "messages"}
@@ -71,12 +88,17 @@ async def _request(tool: Tool, effective: Effective, timeout: float, *, url: str
     """One streamed request with a tool definition; an answer with nothing in it counts as a failure."""
     from taotoken import AsyncTaoToken, RetryPolicy
 
-    endpoint = Endpoint.parse(effective.base_url or "", effective.api_key or "", effective.model or "", allow_http=True)
+    endpoint = Endpoint.parse(
+        effective.base_url or "", effective.api_key or "", effective.model or "", allow_http=True
+    )
     headers = effective.auth_headers
     both = {"x-api-key": endpoint.api_key} if len(headers) > 1 else None
     async with (
         AsyncTaoToken(
-            endpoint, auth=headers[0] if headers else "auto", retry=RetryPolicy(max_retries=0), timeout=timeout
+            endpoint,
+            auth=headers[0] if headers else "auto",
+            retry=RetryPolicy(max_retries=0),
+            timeout=timeout,
         ) as client,
         client.stream(
             PROMPT,
@@ -120,14 +142,27 @@ async def _models(tool: Tool, effective: Effective, timeout: float) -> tuple[str
 
 async def _good_url(tool: Tool, effective: Effective, timeout: float) -> str | None:
     """The URL that works where the tool's own does not, on the same host."""
-    candidate = repaired_url(tool, effective)
+    candidate = _repaired_url(tool, effective)
     if candidate is None or candidate == effective.endpoint_url:
         return None
     try:
         await _request(tool, effective, timeout, url=candidate)
     except TaoTokenError as error:
-        return None if error.code in ("endpoint_not_found", "connection", "bad_response", "timeout") else candidate
+        return (
+            None
+            if error.code in ("endpoint_not_found", "connection", "bad_response", "timeout")
+            else candidate
+        )
     return candidate
+
+
+def _repaired_url(tool: Tool, effective: Effective) -> str | None:
+    """The URL the tool should POST to, were its base URL spelled right; None when it can't be told."""
+    try:
+        clean = parse_base_url(effective.base_url or "", allow_http=True)
+        return Endpoint(base_url=clean.url, api_key="unused-for-url", allow_http=True).url(tool.protocol)
+    except ConfigurationError:
+        return None
 
 
 async def _passes_auth(tool: Tool, effective: Effective, timeout: float) -> bool:

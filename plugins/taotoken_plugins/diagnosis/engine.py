@@ -1,0 +1,30 @@
+"""Facts in, ranked findings out: every diagnosis there is goes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from taotoken._causes import Cause
+from taotoken._text import safe_text
+from taotoken_plugins.diagnosis._finding import Finding, Report
+from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis.facts import Facts
+from taotoken_plugins.diagnosis.known import Known, know
+from taotoken_plugins.diagnosis.rank import deciding, rank, unsure
+from taotoken_plugins.diagnosis.rules import RULES, Rule
+
+
+def judge(facts: Facts) -> Report:
+    """What is wrong, from these facts alone. A rule that crashes is a finding and stops no other."""
+    known = know(facts)
+    ranked = rank((finding for rule in RULES for finding in _found(rule, known)), known)
+    close = unsure(ranked, known)
+    return Report(findings=ranked, unsure=close, deciding=deciding(close, known))
+
+
+def _found(rule: Rule, known: Known) -> Iterator[Finding]:
+    try:
+        yield from rule(known)
+    except Exception as error:  # noqa: BLE001 - a crashing check is a result, not a crash of the doctor
+        detail = f"{rule.__module__.rpartition('.')[2]}.{rule.__name__}: {type(error).__name__}"
+        yield make(known, Cause.CHECK_CRASHED, 10, level="info", detail=safe_text(detail, 200))

@@ -1,0 +1,210 @@
+"""Everything a diagnosis knows, as data. Collecting it is elsewhere; nothing here does I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from taotoken._causes import Cause
+from taotoken._errors import TaoTokenError
+from taotoken_plugins._tool import AuthHeader, Effective, Source
+
+Os = Literal["linux", "macos", "windows"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """One request that failed, whether a person pasted it or a probe of ours saw it.
+
+    Attributes:
+        code: what kind it is: a `code` of the error tree, such as ``authentication``.
+        cause: the cause that its own words prove, None when only a status is known.
+        status: the status that counts; http_status the one on the wire.
+        message: the server's own sentence, safe to show.
+        url, method: what was requested, as far as known.
+        named: the error names its meaning itself (a code or words), rather than by a bare status.
+        seen: did a probe of ours see it, or was it read in a text?
+    """
+
+    code: str
+    cause: Cause | None = None
+    status: int | None = None
+    http_status: int | None = None
+    message: str = ""
+    url: str | None = None
+    method: str = "POST"
+    auth: AuthHeader | Literal["none"] | None = None
+    provider_code: str | None = None
+    request_id: str | None = None
+    retry_after: float | None = None
+    limit: int | None = None
+    named: bool = False
+    seen: bool = False
+
+    @classmethod
+    def of(cls, error: TaoTokenError, *, url: str | None = None, seen: bool = False) -> Failure:
+        """The same failure as the client's error."""
+        return cls(
+            code=error.code,
+            cause=error.cause,
+            status=error.status,
+            http_status=error.http_status,
+            message=error.message,
+            url=url,
+            provider_code=error.provider_code,
+            request_id=error.request_id,
+            retry_after=error.retry_after,
+            limit=error.limit.max if error.limit else None,
+            named=error.cause is not None,
+            seen=seen,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileFact:
+    """A file as it is on the machine, or as it was pasted. `path` begins with ``~`` below the home folder."""
+
+    path: str
+    data: bytes = field(repr=False)
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelsProbe:
+    """The gateway's list of models."""
+
+    url: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestProbe:
+    """One request and what came back: `failure` is None when the answer was good, or nothing is known of it."""
+
+    url: str
+    method: str = "POST"
+    auth: AuthHeader | Literal["none"] | None = None
+    size: int | None = None
+    status: int | None = None
+    content_type: str | None = None
+    has_choices: bool | None = None
+    failure: Failure | None = None
+
+    @property
+    def html(self) -> bool:
+        """Did a web page come?"""
+        return "html" in (self.content_type or "")
+
+    @property
+    def good(self) -> bool:
+        """Is this an answer of the protocol, as far as it was looked at?"""
+        if self.failure is not None or self.html or self.has_choices is False:
+            return False
+        return self.status is None or self.status < 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectProbe:
+    """A TCP connection to `address` (host:port): ``ok``, ``refused``, ``timeout`` or ``dns``."""
+
+    address: str
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TlsProbe:
+    """A host's certificate as this machine sees it; None: not looked at."""
+
+    host: str
+    issuer: str | None = None
+    trusted: bool | None = None
+    not_before: datetime | None = None
+    not_after: datetime | None = None
+    names: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockProbe:
+    """What a server says the time is."""
+
+    server: datetime
+
+
+Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A known phrase in a text: which, the line it stands in (safe to show), and where it began."""
+
+    symptom: str
+    line: str
+    at: int
+    groups: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What a pasted text says.
+
+    Attributes:
+        tool: the tool it comes from, where the text shows it.
+        failures: the errors with a status or a body in it, first one first.
+        hits: known phrases, first one first.
+        urls: addresses in it, first one first.
+        model: the model the text names.
+        request_ids, times: what a support team asks for.
+        count: how many errors it holds, repeats included.
+        file: the text is this config file rather than an error.
+        has_key: a key stands in it (the text itself is never shown).
+        empty: there is nothing in it.
+    """
+
+    tool: str | None = None
+    failures: tuple[Failure, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    urls: tuple[str, ...] = ()
+    model: str | None = None
+    request_ids: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    count: int = 0
+    file: FileFact | None = None
+    has_key: bool = False
+    empty: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """All that is known for one tool.
+
+    Attributes:
+        tool: the tool's id; one that `setup` doesn't know (``python``, ``roo-code``) is fine.
+        reading: the pasted text.
+        sources, effective: where settings stand, strongest first, and what they lead to; None: work it out
+            from `files`, `env` and `config`.
+        env: variables of the process.
+        files: files that matter, by their path.
+        config: settings kept in no file, such as those of an extension.
+        failure: the tool's own kind of request failed so.
+        probes: what was found out on the network.
+        os, version, now: the machine, the tool's version, what the machine's clock says.
+        complete: the settings were collected from the whole machine, so what is not there is missing.
+        base_url: the gateway the user has set up elsewhere (our own profile), to propose where none is known.
+    """
+
+    tool: str | None = None
+    reading: Reading = Reading()
+    sources: tuple[Source, ...] | None = None
+    effective: Effective | None = None
+    env: Mapping[str, str] = field(default_factory=dict, repr=False)
+    files: tuple[FileFact, ...] = ()
+    config: Mapping[str, str] = field(default_factory=dict, repr=False)
+    failure: Failure | None = None
+    probes: tuple[Probe, ...] = ()
+    os: Os | None = None
+    version: str | None = None
+    now: datetime | None = None
+    complete: bool = False
+    base_url: str | None = None

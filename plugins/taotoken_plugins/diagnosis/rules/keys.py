@@ -1,0 +1,260 @@
+"""The key as it stands: there, clean, of this gateway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from taotoken._causes import Cause
+from taotoken._edges import is_invisible, is_unexpanded
+from taotoken._errors import ConfigurationError
+from taotoken._key import CleanKey, clean_key
+from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins._texts import diagnosis_fixes as fixes
+from taotoken_plugins.diagnosis._finding import PROVED, Finding
+from taotoken_plugins.diagnosis._fix import Fix
+from taotoken_plugins.diagnosis._make import make, place_of, said, set_fix, value_seen
+from taotoken_plugins.diagnosis.known import Known, Setting
+
+# Prefixes by which keys of well-known services are told, and the hosts they are for.
+_OWNERS: Final = (
+    ("sk-ant-", "Anthropic", ("anthropic.com",)),
+    ("sk-or-", "OpenRouter", ("openrouter.ai",)),
+    ("sk-proj-", "OpenAI", ("openai.com",)),
+    ("sk-svcacct-", "OpenAI", ("openai.com",)),
+    ("gsk_", "Groq", ("groq.com",)),
+    ("xai-", "xAI", ("x.ai",)),
+    ("AIza", "Google", ("googleapis.com", "google.com")),
+    ("hf_", "Hugging Face", ("huggingface.co",)),
+    ("ghp_", "GitHub", ("github.com", "githubcopilot.com")),
+    ("nvapi-", "NVIDIA", ("nvidia.com",)),
+    ("pplx-", "Perplexity", ("perplexity.ai",)),
+)
+
+
+def owner_of(key: str) -> tuple[str, tuple[str, ...]] | None:
+    """Whose key this is by its form, and the domains it is for."""
+    return next(((owner, hosts) for prefix, owner, hosts in _OWNERS if key.startswith(prefix)), None)
+
+
+def not_clean(known: Known) -> Iterator[Finding]:
+    """A key with something in it that does not belong there, or that is no key at all."""
+    for setting in _keys(known):
+        try:
+            cleaned = clean_key(setting.value)
+        except ConfigurationError as error:
+            yield from _refused(known, setting, error)
+        else:
+            yield from _repaired(known, setting, cleaned)
+
+
+def _keys(known: Known) -> Iterator[Setting]:
+    """The keys in force, and those that only just lost; empty ones are another matter."""
+    seen = set()
+    for setting in (*known.keys, *((known.key,) if known.key else ())):
+        if setting.value.strip() and id(setting) not in seen:
+            seen.add(id(setting))
+            yield setting
+
+
+def _refused(known: Known, setting: Setting, error: ConfigurationError) -> Iterator[Finding]:
+    cause = error.cause or Cause.KEY_NON_ASCII
+    note = evidence.NOTE(name=setting.short, place=place_of(setting), note=error.detail or error.message)
+    fix = Fix(ask="api_key")
+    if cause is Cause.VALUE_NOT_EXPANDED:
+        fix = _expanded(known, setting)
+    elif cause in (Cause.KEY_NON_ASCII, Cause.KEY_WHITESPACE) and (bare := _without_invisible(setting.value)):
+        fix = set_fix(known, setting, bare)
+    yield make(
+        known,
+        cause,
+        known.weigh(cause, 95),
+        note,
+        fix=fix,
+        setting=setting,
+        detail=error.detail or error.message,
+    )
+
+
+def _without_invisible(key: str) -> str | None:
+    """The key without invisible characters inside, when that makes it clean."""
+    bare = "".join(char for char in key if not is_invisible(char) and char not in "\r\n\t")
+    try:
+        return clean_key(bare).key if bare != key else None
+    except ConfigurationError:
+        return None
+
+
+def _expanded(known: Known, setting: Setting) -> Fix:
+    """The value of the variable that stands there by its name, where it is known."""
+    name = setting.value.strip("${}% ").removeprefix("env:").removeprefix("env.")
+    value = known.facts.env.get(name)
+    return set_fix(known, setting, value) if value and not is_unexpanded(value) else Fix(ask="api_key")
+
+
+def _repaired(known: Known, setting: Setting, cleaned: CleanKey) -> Iterator[Finding]:
+    if not cleaned.causes or (
+        known.tool == "claude-code" and cleaned.causes == (Cause.KEY_WHITESPACE,) and not known.failing
+    ):
+        return  # Claude Code trims blanks itself
+    cause = cleaned.causes[0]
+    notes = [evidence.NOTE(name=setting.short, place=place_of(setting), note=note) for note in cleaned.notes]
+    yield make(
+        known,
+        cause,
+        known.weigh(cause, 95),
+        *notes,
+        *said(known, "illegal-header", "ascii-codec", "header-content"),
+        fix=set_fix(known, setting, cleaned.key),
+        setting=setting,
+    )
+
+
+def missing(known: Known) -> Iterator[Finding]:
+    """No key, or an empty one."""
+    if (
+        known.effective.auth_headers
+        or any(setting.value.strip() for setting in known.keys)
+        or (known.key and known.key.value.strip())
+    ):
+        return
+    empty = next((s for s in known.settings if s.role == "api_key" and not s.value.strip()), None)
+    if not known.fits(Cause.KEY_MISSING) or _is_keyless(known):
+        return
+    spoken = known.suspects.get(Cause.KEY_MISSING, 0)
+    if empty is not None:
+        yield make(
+            known, Cause.KEY_MISSING, 94, value_seen(empty, known), fix=Fix(ask="api_key"), setting=empty
+        )
+    elif known.facts.complete:
+        confidence = 92 if spoken or not known.failing else 70
+        yield make(
+            known, Cause.KEY_MISSING, confidence, evidence.NOT_SET(name="API key"), fix=Fix(ask="api_key")
+        )
+    elif spoken and (known.settings or known.files):
+        yield make(
+            known,
+            Cause.KEY_MISSING,
+            min(88, spoken + 10),
+            evidence.NOT_SET(name="API key"),
+            fix=Fix(ask="api_key"),
+        )
+
+
+def _is_keyless(known: Known) -> bool:
+    """Does the key come from a command or a login, which can't be looked at?"""
+    names = {name.rpartition(".")[2] for source in known.sources for name in source.values}
+    return bool(names & {"apiKeyHelper", "command", "env_key"}) or any(
+        s.role == "login" and s.value for s in known.settings
+    )
+
+
+def of_another_gateway(known: Known) -> Iterator[Finding]:
+    """A key whose form is that of another service than the host it goes to."""
+    host = known.base_url and known.host
+    for setting in _keys(known):
+        owner = owner_of(setting.value.strip())
+        if owner is None or not host or any(host == name or host.endswith(f".{name}") for name in owner[1]):
+            continue
+        alone = len(known.keys) < 2
+        confidence = 84 if known.failing and alone else 62
+        yield make(
+            known,
+            Cause.KEY_OF_ANOTHER_GATEWAY,
+            known.weigh(Cause.KEY_OF_ANOTHER_GATEWAY, confidence),
+            evidence.KEY_KIND(name=setting.short, owner=owner[0], host=host),
+            fix=Fix(ask="api_key"),
+            level="error" if known.failing else "warning",
+            setting=setting,
+        )
+
+
+def to_foreign_host(known: Known) -> Iterator[Finding]:
+    """The base URL comes from a project, the key from the user: the project chose where the key goes."""
+    url, key = known.base_url, known.key
+    if (
+        url is None
+        or key is None
+        or not key.value
+        or url.source is key.source
+        or not _of_project(url)
+        or _of_project(key)
+    ):
+        return
+    if known.tool in ("claude-code",) and not known.failing and not known.facts.complete:
+        return
+    yield make(
+        known,
+        Cause.KEY_TO_FOREIGN_HOST,
+        86,
+        value_seen(url, known),
+        value_seen(key, known),
+        remedy=fixes.SAME_PLACE(host=known.host or "?"),
+        setting=url,
+    )
+
+
+def _of_project(setting: Setting) -> bool:
+    """Does the setting stand in a file of the project, which may come from a stranger?"""
+    path = setting.source.path
+    if setting.source.kind != "file" or path is None:
+        return False
+    text = path.as_posix()
+    return not text.startswith(("~", "/")) and "managed-settings" not in text
+
+
+def refused(known: Known) -> Iterator[Finding]:
+    """The gateway refuses a key that has nothing wrong with it."""
+    for failure in known.failures:
+        if failure.code != "authentication" or failure.auth == "none":
+            continue
+        named = failure.named or failure.cause is Cause.KEY_INVALID
+        confidence = 72 if named else 58
+        from taotoken_plugins.diagnosis._make import answered
+
+        yield make(
+            known,
+            failure.cause or Cause.KEY_INVALID,
+            confidence + (6 if failure.seen else 0),
+            answered(failure, known),
+        )
+
+
+def wrong_header(known: Known) -> Iterator[Finding]:
+    """The same request passes with the key in the other header."""
+    from taotoken_plugins.diagnosis.facts import RequestProbe
+    from taotoken_plugins.diagnosis.known import probes_of
+
+    sent = {setting.header for setting in known.keys} or set(known.effective.auth_headers)
+    probes = probes_of(known.facts, RequestProbe)
+    for probe in probes:
+        if (
+            not probe.good
+            or probe.auth not in ("bearer", "x-api-key")
+            or probe.auth in sent
+            or len(sent) != 1
+        ):
+            continue
+        header = next(iter(sent))
+        yield make(
+            known,
+            Cause.KEY_WRONG_HEADER,
+            PROVED + 5,
+            evidence.HEADER_OK(header=probe.auth),
+            evidence.HEADER_REFUSED(header=header),
+            fix=_other_header(known, probe.auth),
+            header=header,
+            other_header=probe.auth,
+        )
+
+
+def _other_header(known: Known, header: str) -> Fix | None:
+    """Claude Code's two variables, each for one header."""
+    if known.tool != "claude-code" or known.key is None:
+        return None
+    names = {"bearer": "ANTHROPIC_AUTH_TOKEN", "x-api-key": "ANTHROPIC_API_KEY"}
+    old = next(name for other, name in names.items() if other != header)
+    return Fix(set={names[header]: known.key.value}, unset=(old,))
+
+
+RULES: Final = (not_clean, missing, of_another_gateway, to_foreign_host, refused, wrong_header)

@@ -1,0 +1,235 @@
+"""Files that parse, but whose shape or place the tool doesn't know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from taotoken._causes import Cause
+from taotoken._message import Message
+from taotoken._text import safe_text
+from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins._texts import diagnosis_fixes as fixes
+from taotoken_plugins.diagnosis._finding import Finding, Level
+from taotoken_plugins.diagnosis._fix import Fix
+from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._names import Role, role_of
+from taotoken_plugins.diagnosis._parsed import Parsed
+from taotoken_plugins.diagnosis.known import Known
+
+_READ_AT: Final = {
+    "claude-code": "~/.claude/settings.json",
+    "codex": "~/.codex/config.toml",
+    "cline": "~/.cline/data/settings/providers.json",
+}
+_READ_FILES: Final = {
+    "claude-code": (
+        "settings.json",
+        "settings.local.json",
+        ".claude.json",
+        "managed-settings.json",
+        ".credentials.json",
+    ),
+    "codex": ("config.toml", "auth.json", ".env"),
+    "cline": (
+        "providers.json",
+        "cline_mcp_settings.json",
+        "globalState.json",
+        "secrets.json",
+        "global-settings.json",
+    ),
+}
+_CODEX_ROOT: Final = ("model", "model_provider", "model_reasoning_effort", "approval_policy", "sandbox_mode")
+_RESERVED: Final = ("openai", "ollama", "lmstudio", "oss")
+_TUTORIAL_SERVERS: Final = (
+    "your-mcp-server",
+    "your_mcp_server",
+    "my-mcp-server",
+    "mcp-server-name",
+    "example-server",
+)
+
+
+def _roles(table: Any) -> set[Role]:
+    """The roles of the plain values in a table, as far as they are pieces of a gateway's set."""
+    if not isinstance(table, dict):
+        return set()
+    found = {role_of(name) for name, value in table.items() if isinstance(value, str)}
+    return {role for role in found if role in ("base_url", "api_key", "model")}
+
+
+def _misplaced(
+    known: Known, file: Parsed, what: str, confidence: int = 88, *, level: Level = "error"
+) -> Finding:
+    tool = known.tool or file.tool or ""
+    place = _READ_AT.get(tool, "taotoken status")
+    shown = safe_text(file.file.path, 200)
+    return make(
+        known,
+        Cause.CONFIG_SHAPE_MISPLACED,
+        known.weigh(Cause.CONFIG_SHAPE_MISPLACED, confidence),
+        evidence.FILE_HOLDS(file=shown, what=what),
+        fix=Fix(run=(f"taotoken setup {tool}",)) if tool in _READ_AT else None,
+        remedy=fixes.MOVE_SHAPE(tool=tool or fixes.THE_TOOL(), place=place) if tool else None,
+        detail=evidence.FILE_HOLDS(file=shown, what=what),
+        level=level,
+        file=file.file.path,
+    )
+
+
+def three_pieces(known: Known) -> Iterator[Finding]:
+    """{base_url, api_key, model} at the top of Claude's settings, or of a file no tool reads."""
+    for file in known.files:
+        if not isinstance(file.data, dict) or not file.data:
+            continue
+        top = _roles(file.data)
+        in_claude = file.tool == "claude-code" and file.name.startswith("settings")
+        variables = [name for name in file.data if isinstance(name, str) and name.startswith("ANTHROPIC_")]
+        if in_claude and (variables or {"base_url", "api_key"} <= top):
+            yield _misplaced(known, file, ", ".join(variables or sorted(top)))
+        elif (
+            file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file)
+        ):
+            yield _misplaced(
+                known, file, ", ".join(sorted(top)), 78, level="error" if file.tool else "warning"
+            )
+
+
+def _nobody_reads(file: Parsed) -> bool:
+    return file.name not in _READ_FILES.get(file.tool or "", ())
+
+
+def misnamed(known: Known) -> Iterator[Finding]:
+    """A file in a tool's folder under a name that the tool doesn't read."""
+    for file in known.files:
+        names = _READ_FILES.get(file.tool or "")
+        if names is None or file.name in names or "managed-settings" in file.file.path:
+            continue
+        roles = {role_of(name) for name in file.flat}
+        looks_so = {"base_url", "api_key"} & roles
+        if looks_so and not ({"base_url", "api_key"} <= _roles(file.data)):
+            yield _misplaced(known, file, ", ".join(sorted(looks_so)), 84)
+
+
+def tutorial_server(known: Known) -> Iterator[Finding]:
+    """The gateway's values under an MCP server that is only a tutorial's example."""
+    for file, name, server in _servers(known):
+        if name.lower() in _TUTORIAL_SERVERS:
+            roles = (
+                {role_of(key) for key in server.get("env", {})}
+                if isinstance(server.get("env"), dict)
+                else set()
+            )
+            yield _misplaced(
+                known, file, f"mcpServers.{safe_text(name, 60)}", 90 if "base_url" in roles else 78
+            )
+
+
+def gateway_only_in_mcp(known: Known) -> Iterator[Finding]:
+    """The gateway stands in an MCP server's environment, which Cline's own requests don't use."""
+    if known.tool not in (None, "cline") or known.base_url is not None:
+        return
+    for file, name, server in _servers(known):
+        env = server.get("env")
+        names = [key for key in env if role_of(key) == "base_url"] if isinstance(env, dict) else []
+        if names and name.lower() not in _TUTORIAL_SERVERS:
+            yield make(
+                known,
+                Cause.CLINE_GATEWAY_ONLY_IN_MCP,
+                known.weigh(Cause.CLINE_GATEWAY_ONLY_IN_MCP, 88),
+                evidence.FILE_HOLDS(file=file.name, what=safe_text(f"mcpServers.{name}.env.{names[0]}", 120)),
+                fix=Fix(run=("taotoken setup cline",)),
+                file=file.file.path,
+            )
+
+
+def _servers(known: Known) -> Iterator[tuple[Parsed, str, dict[str, Any]]]:
+    for file in known.files:
+        servers = file.data.get("mcpServers") if isinstance(file.data, dict) else None
+        for name, server in servers.items() if isinstance(servers, dict) else ():
+            if isinstance(server, dict):
+                yield file, name, server
+
+
+def codex_shapes(known: Known) -> Iterator[Finding]:
+    """Shapes of Codex's two files that it ignores or refuses."""
+    for file in known.files:
+        if file.tool != "codex" or not isinstance(file.data, dict):
+            continue
+        for what, confidence in _codex_faults(file):
+            shown = evidence.FILE_HOLDS(file=safe_text(file.file.path, 200), what=what)
+            cause = Cause.CONFIG_UNKNOWN_SHAPE
+            yield make(known, cause, known.weigh(cause, confidence), shown, detail=shown, file=file.file.path)
+
+
+def _codex_faults(file: Parsed) -> Iterator[tuple[Message | str, int]]:
+    data = file.data
+    if file.name == "auth.json":
+        table = data.get("openai")
+        if isinstance(table, dict) and _roles(table):
+            yield "openai.{" + ", ".join(sorted(table)) + "}", 90
+        elif {"base_url", "api_key"} & _roles(data) and "OPENAI_API_KEY" not in data:
+            yield ", ".join(sorted(_roles(data))), 86
+        return
+    if file.name != "config.toml":
+        return
+    yield from _provider_faults(data)
+    if "profile" in data or "profiles" in data:
+        yield "profile", 62
+    top = {name for name in _roles(data) if name != "model"}
+    if top and "openai_base_url" not in data:
+        yield ", ".join(sorted(name for name in data if role_of(name) in top)), 86
+
+
+def _provider_faults(data: Any) -> Iterator[tuple[Message | str, int]]:
+    providers = data.get("model_providers")
+    tables = providers if isinstance(providers, dict) else {}
+    chosen = data.get("model_provider")
+    if isinstance(chosen, str) and chosen not in tables and chosen not in _RESERVED:
+        yield f'model_provider = "{safe_text(chosen, 60)}", [model_providers.{safe_text(chosen, 60)}] ✗', 92
+    for name, table in tables.items():
+        shown = safe_text(str(name), 60)
+        if name in _RESERVED:
+            yield f"[model_providers.{shown}]", 90
+        if isinstance(table, dict) and not table.get("name") and "base_url" in table:
+            yield f"[model_providers.{shown}] name ✗", 88
+        for key in _CODEX_ROOT if isinstance(table, dict) else ():
+            if key in table:
+                yield f"model_providers.{shown}.{key}", 86
+    others = (
+        name
+        for name, table in data.items()
+        if isinstance(table, dict) and name not in ("model_providers", "profiles")
+    )
+    for name in others:
+        table = data[name]
+        if "model_provider" in table:
+            yield f"{safe_text(str(name), 60)}.model_provider", 84
+
+
+def cline_shapes(known: Known) -> Iterator[Finding]:
+    """Shapes of Cline's providers.json that send requests elsewhere or void the whole file."""
+    for file in known.files:
+        providers = file.data.get("providers") if file.name == "providers.json" else None
+        if not isinstance(providers, dict):
+            continue
+        chosen = file.data.get("lastUsedProvider")
+        if "openai" in providers and chosen in ("openai", None):
+            what = evidence.FILE_HOLDS(file=file.name, what="providers.openai")
+            yield make(
+                known,
+                Cause.CONFIG_UNKNOWN_SHAPE,
+                known.weigh(Cause.CONFIG_UNKNOWN_SHAPE, 90),
+                what,
+                detail=what,
+                fix=Fix(run=("taotoken setup cline",)),
+                file=file.file.path,
+            )
+        for name, entry in providers.items():
+            if isinstance(entry, dict) and "updatedAt" not in entry:
+                what = evidence.FILE_LACKS(file=file.name, what=safe_text(f"providers.{name}.updatedAt", 120))
+                cause = Cause.CLINE_PROVIDERS_INVALID
+                yield make(known, cause, known.weigh(cause, 89), what, detail=what, file=file.file.path)
+
+
+RULES: Final = (three_pieces, misnamed, tutorial_server, gateway_only_in_mcp, codex_shapes, cline_shapes)

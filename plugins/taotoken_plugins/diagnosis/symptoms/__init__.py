@@ -1,0 +1,18 @@
+"""Phrases that tools, libraries and servers print, and the causes each can have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from taotoken_plugins.diagnosis.symptoms._symptom import Symptom
+from taotoken_plugins.diagnosis.symptoms.claude import CLAUDE
+from taotoken_plugins.diagnosis.symptoms.clients import CLIENTS
+from taotoken_plugins.diagnosis.symptoms.cline import CLINE
+from taotoken_plugins.diagnosis.symptoms.codex import CODEX
+from taotoken_plugins.diagnosis.symptoms.gateway import GATEWAY
+from taotoken_plugins.diagnosis.symptoms.network import NETWORK
+
+SYMPTOMS: Final[tuple[Symptom, ...]] = (*CLAUDE, *CODEX, *CLINE, *CLIENTS, *NETWORK, *GATEWAY)
+BY_ID: Final = {symptom.id: symptom for symptom in SYMPTOMS}
+
+__all__ = ["BY_ID", "SYMPTOMS", "Symptom"]
