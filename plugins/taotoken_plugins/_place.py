@@ -39,12 +39,18 @@ def reason_of(error: OSError) -> str:
 
 def check_home(host: Host) -> None:
     """Raises RefusedError when nothing may be written here at all."""
+    home = host.env.get("HOME") if host.platform != "win32" else None
+    if home == "" or not host.home.is_absolute():  # nobody knows where the tools would look then
+        message = texts.HOME_NOT_A_PATH(value=f'"{safe_text(home or str(host.home))}"')
+        raise RefusedError(Problem(code="home_missing", message=message, next=texts.HOME_MISSING_NEXT()))
     try:
         info = os.stat(host.home)
     except OSError:
         info = None
     if info is None or not host.home.is_dir():
-        raise refusal("home_missing", host.home, host, texts.HOME_MISSING, texts.HOME_MISSING_NEXT())
+        message = texts.HOME_MISSING(path=safe_text(str(host.home), 1000))
+        then = texts.HOME_MISSING_NEXT()
+        raise RefusedError(Problem(code="home_missing", message=message, file=host.home, next=then))
     if host.euid == 0 and info.st_uid != 0:
         raise refusal("wrong_owner", host.home, host, texts.WRONG_OWNER, texts.WRONG_OWNER_NEXT())
 

@@ -44,6 +44,7 @@ class Change:
         mode, owner: of the new file; None where the system has none, or for a new file's owner.
         format: name of the file's format; edits: how `after` came about.
         secrets: values that are never shown, those that don't change included.
+        holds_key: will one of our keys be in it?
         made_dirs: folders to make, outermost first.
         notes: what the user should know about this change.
     """
@@ -61,6 +62,7 @@ class Change:
     format: str
     edits: tuple[AppliedEdit, ...] = ()
     secrets: tuple[str, ...] = field(default=(), repr=False)
+    holds_key: bool = False
     made_dirs: tuple[Path, ...] = ()
     notes: tuple[Message, ...] = ()
 
@@ -136,7 +138,7 @@ def _plan_file(work: _Work, tool: Tool, want: Wanted, file: ConfigFile, host: Ho
         else:
             work.problems.append(problem)
     else:
-        if file.private:
+        if file.private and change.holds_key:
             work.private.add(change.target)
         _keep(work, change, tool.id, file.id)
 
@@ -183,6 +185,7 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
         tightened,
         edits=(*change.edits, *edits),
         secrets=(*change.secrets, *_secrets(asked, data)),
+        holds_key=change.holds_key or any(isinstance(e, Set) and e.secret and bool(e.value) for e in asked),
         notes=(*tightened.notes, *notes),
     )
 

@@ -9,6 +9,10 @@ HOME_MISSING = Text(
     en="The home folder {path} does not exist.",
     zh="主目录 {path} 不存在。",
 )
+HOME_NOT_A_PATH = Text(
+    en="HOME is {value}, but it must be the full path of your home folder.",
+    zh="HOME 的值为 {value}，但它必须是主目录的完整路径。",
+)
 HOME_MISSING_NEXT = Text(
     en="Set HOME to an existing folder and run the command again.",
     zh="请把 HOME 设为已存在的文件夹，然后重新运行该命令。",

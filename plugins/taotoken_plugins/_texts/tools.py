@@ -175,8 +175,21 @@ CODEX_NO_PROVIDER = Text(
     zh='model_provider 是 "{provider}"，但没有 [model_providers.{provider}]。',
 )
 CODEX_WIRE_API = Text(
-    en='wire_api = "{value}" is refused by Codex 0.171: it must be "responses".',
-    zh='Codex 0.171 不接受 wire_api = "{value}"：必须是 "responses"。',
+    en='wire_api = "{value}" is refused, it must be "responses"',
+    zh='不接受 wire_api = "{value}"，必须是 "responses"',
+)
+CODEX_RESERVED = Text(
+    en="that id is reserved, so the table needs another one", zh="该 ID 为保留名称，该表需要换一个 ID"
+)
+CODEX_NO_TABLE = Text(en="it must be a table", zh="它必须是一个表")
+CODEX_NAMELESS = Text(en="it has no name", zh="缺少 name")
+CODEX_AUTH_TWICE = Text(
+    en="auth can't be combined with another way to a key", zh="auth 不能与其他提供密钥的方式同时使用"
+)
+CODEX_PROVIDER_REFUSED = Text(en="[model_providers.{provider}]: {reason}", zh="[model_providers.{provider}]：{reason}")
+CODEX_STOPS = Text(
+    en="{file}: {reason}. Codex 0.171 does not start until that table is corrected or deleted.",
+    zh="{file}：{reason}。在改正或删除该表之前，Codex 0.171 无法启动。",
 )
 CODEX_ENV_KEY_UNSET = Text(
     en="env_key names {name}, but that variable is not set.",

@@ -12,8 +12,10 @@ from taotoken_plugins._edit import Path, get
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Effective, Source
+from taotoken_plugins.tools._codex_faults import faults
 from taotoken_plugins.tools._read import Loaded, env_source, file_source, load
 
+PROVIDER = "taotoken"  # the provider table that set-up writes
 AUTH_HEADER_TABLES = ("http_headers", "env_http_headers")
 OFFICIAL = "https://api.openai.com"
 _BUILT_IN = "openai"
@@ -46,6 +48,13 @@ def auth_path(host: Host) -> FilePath:
 def header_names(table: object) -> list[str]:
     """The spellings of Authorization in a table of headers."""
     return [name for name in table if name.lower() == "authorization"] if isinstance(table, dict) else []
+
+
+def key_headers(table: object) -> list[str]:
+    """The headers of a table that carry a key, as spelled there."""
+    if not isinstance(table, dict):
+        return []
+    return [name for name in table if name.lower() in ("authorization", "x-api-key", "api-key")]
 
 
 # Where the settings are -----------------------------------------------------------------------------------
@@ -97,7 +106,9 @@ def _config_source(config: Loaded, provider: str, host: Host) -> Iterator[Source
     for headers in AUTH_HEADER_TABLES:
         for header in header_names(get(config.data, (*table, headers))):
             names[_name(provider, f"{headers}.Authorization")] = (*table, headers, header)
-    yield file_source(config, names, ours=True)
+    fault = next(faults(config.data, apart_from=""), None)
+    told = fault and texts.CODEX_STOPS(file=safe_text(host.tilde(config.path)), reason=fault)
+    yield file_source(config, names, ours=True, problem=told)
 
 
 def _name(provider: str, setting: str) -> str:
@@ -216,9 +227,6 @@ def _problems(
         if provider != _BUILT_IN and not any(_has_table(source, provider) for source in sources):
             yield texts.CODEX_NO_PROVIDER(provider=shown)
         yield texts.NO_BASE_URL(tool="Codex", host=OFFICIAL)
-    wire = _first(sources, _name(provider, "wire_api"))
-    if wire and wire[0] != "responses":
-        yield texts.CODEX_WIRE_API(value=safe_text(wire[0], 80))
     variable = _first(sources, _name(provider, "env_key"))
     if _first(sources, _name(provider, "auth.command")):
         yield texts.KEY_FROM_COMMAND(name=safe_text(_name(provider, "auth.command"), 120))
@@ -238,7 +246,10 @@ def _has_table(source: Source, provider: str) -> bool:
 
 
 def warnings(host: Host) -> Iterator[Message]:
-    """A root profile, which Codex refuses, and a trusted folder's own model."""
+    """What Codex refuses to start with (a root profile, a provider table), and a trusted folder's own model."""
+    path = config_path(host)
+    for problem in faults(load(path, "toml").data, apart_from=PROVIDER):
+        yield texts.CODEX_STOPS(file=safe_text(host.tilde(path)), reason=problem)
     for source in sources(host):
         file = safe_text(host.tilde(source.path or ""))
         if "profile" in source.values:

@@ -22,16 +22,16 @@ from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
 from taotoken_plugins.tools._codex_reading import (
     AUTH_HEADER_TABLES,
+    PROVIDER,
     auth_path,
     config_path,
     effective,
-    header_names,
+    key_headers,
     sources,
     warnings,
 )
 from taotoken_plugins.tools._read import has, load
 
-PROVIDER = "taotoken"
 _TABLE: Path = ("model_providers", PROVIDER)
 
 
@@ -71,12 +71,12 @@ def _key_edits(wanted: Wanted, document: Mapping[str, Any]) -> Iterator[Edit]:
 
 
 def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
-    """Other ways to a key in our own provider table: env_key beats ours, `auth` beside ours doesn't load."""
-    for name in ("env_key", "env_key_instructions", "auth"):
+    """Other ways to a key in our own provider table: env_key beats ours, `auth` or `aws` beside ours doesn't load."""
+    for name in ("env_key", "env_key_instructions", "auth", "aws"):
         if has(document, (*_TABLE, name)):
             yield Remove((*_TABLE, name), texts.CONFLICT())
     for table in AUTH_HEADER_TABLES:
-        for header in header_names(get(document, (*_TABLE, table))):
+        for header in key_headers(get(document, (*_TABLE, table))):
             yield Remove((*_TABLE, table, header), texts.OTHER_KEY(), secret=True)
 
 

@@ -176,8 +176,21 @@ def test_a_missing_home_is_refused(tmp_path: Path) -> None:
     host = host_for(tmp_path / "nowhere")
     with pytest.raises(RefusedError) as caught:
         plan([(JAY, wanted())], host)
-    assert [problem.code for problem in caught.value.problems] == ["home_missing"]
+    (problem,) = caught.value.problems
+    assert problem.code == "home_missing"
+    assert str(host.home) in str(problem.message)
     assert not host.home.exists()
+
+
+@pytest.mark.parametrize(("value", "home"), [("", "/"), ("here", "here")])
+def test_a_home_that_is_no_path_is_refused(value: str, home: str, tmp_path: Path) -> None:
+    """HOME empty or relative: the tools would look elsewhere, so nothing is guessed."""
+    host = host_for(Path(home), env={"HOME": value}, config_dir=tmp_path / "own")
+    with pytest.raises(RefusedError) as caught:
+        plan([(JAY, wanted())], host)
+    (problem,) = caught.value.problems
+    assert problem.code == "home_missing"
+    assert f'HOME is "{value}"' in str(problem.message)
 
 
 def test_c07_unparsable_input_is_refused_and_nothing_is_made(host: Host) -> None:
@@ -394,6 +407,8 @@ def test_a_file_git_doesnt_track_is_no_problem(host: Host) -> None:
     git(path.parent, "add", "s.json")
     public = tool(config_file(NAME, private=False))
     assert plan([(public, wanted())], host).warnings == ()
+    keyless = tool(config_file(NAME, edits=lambda want, data, host: [Set(("MODEL",), want.endpoint.model)]))
+    assert plan([(keyless, wanted())], host).warnings == ()
 
 
 def test_the_callers_git_variables_dont_count(host: Host) -> None:

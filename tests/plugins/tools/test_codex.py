@@ -358,6 +358,45 @@ def test_a_root_profile_is_warned_about(host: Host) -> None:
     assert told.startswith("~/.codex/config.toml line 2:")
 
 
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ('[model_providers.old]\nname = "Old"\nwire_api = "chat"\n', 'wire_api = "chat" is refused'),
+        ('[model_providers.old]\nbase_url = "https://old.example"\n', "it has no name"),
+        ('[model_providers.old.http_headers]\nX = "1"\n', "it has no name"),
+        ('[model_providers.openai]\nname = "Mine"\n', "reserved"),
+        ("[model_providers]\nold = 5\n", "must be a table"),
+        ('[model_providers.old]\nname = "Old"\nenv_key = "K"\nauth = { command = "/k" }\n', "can't be combined"),
+    ],
+)
+def test_another_provider_that_stops_codex_is_told(table: str, told: str, host: Host, set_up: SetUp) -> None:
+    """One refused provider table, in use or not, and Codex doesn't start: it stays, set-up and status say so."""
+    write(config(host), table)
+    (warning,) = map(str, TOOL.warnings(host))
+    assert told in warning
+    assert "does not start" in warning
+    set_up("codex", host)
+    assert table in config(host).read_text()
+    assert any(told in str(problem) for problem in status(TOOL, host).problems)
+
+
+def test_what_set_up_itself_corrects_is_not_warned_about(host: Host, set_up: SetUp) -> None:
+    """Our own table in an old shape is brought into the present one, with no word of warning."""
+    write(config(host), '[model_providers.taotoken]\nwire_api = "chat"\naws = { profile = "x" }\n')
+    assert list(TOOL.warnings(host)) == []
+    set_up("codex", host)
+    assert status(TOOL, host).problems == ()
+    assert "aws" not in config(host).read_text()
+
+
+@pytest.mark.parametrize("header", ["x-api-key", "API-Key"])
+def test_no_other_key_goes_out_beside_ours(header: str, host: Host, set_up: SetUp) -> None:
+    """A key of the previous gateway under another header would be sent to the new one."""
+    write(config(host), f'[model_providers.taotoken]\nhttp_headers = {{ "{header}" = "sk-old-1", X = "1" }}\n')
+    set_up("codex", host)
+    assert tomllib.loads(config(host).read_text())["model_providers"]["taotoken"]["http_headers"] == {"X": "1"}
+
+
 def test_headless_command() -> None:
     """One turn outside a repository."""
     assert TOOL.headless("hi") == ("codex", "exec", "--skip-git-repo-check", "hi")
