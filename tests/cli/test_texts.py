@@ -76,6 +76,19 @@ def test_both_languages_say_the_same(place: str, text: Text) -> None:
     assert not CJK.search(text.en), f"{place}: Chinese in the English text"
 
 
+CODE = re.compile("[a-z0-9]+://[^ ]+|名称: 值")  # keeps the punctuation of its language
+HALF_WIDTH = re.compile(
+    "[\u4e00-\u9fff\uff00-\uffef][,;:?!]|[,;:?!(][\u4e00-\u9fff]|[\u4e00-\u9fff][()]|[)][\u4e00-\u9fff]"
+)
+
+
+@pytest.mark.parametrize(("place", "text"), CATALOGUE, ids=[f"{i}-{p}" for i, (p, _) in enumerate(CATALOGUE)])
+def test_chinese_has_chinese_punctuation(place: str, text: Text) -> None:
+    """Commas, semicolons, colons, question marks and brackets at Chinese characters are full-width."""
+    found = HALF_WIDTH.search(CODE.sub("", text.zh))
+    assert found is None, f"{place}: {found[0]!r} in {text.zh!r}"
+
+
 def _commands() -> Iterator[TextCommand]:
     for name in COMMANDS:
         yield importlib.import_module(f"taotoken_cli.commands.{name}").COMMAND

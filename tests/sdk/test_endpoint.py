@@ -165,7 +165,7 @@ def test_plain_http_to_another_machine_needs_consent(typed: str, host: str) -> N
     assert error.cause is Cause.PLAIN_HTTP_KEY
     assert host in str(error)
     assert "allow_http" in str(error)
-    assert "--allow-http" in str(error)
+    assert "--" not in str(error)  # options of a command line are no business of a library
     endpoint = parse(typed, allow_http=True)
     assert endpoint.root == typed
     assert endpoint.host == host
@@ -208,7 +208,7 @@ def test_another_version_stays_and_has_no_messages_url(typed: str, root: str) ->
     ):
         with pytest.raises(ConfigurationError, match="messages_base_url") as caught:
             use()
-        assert "--anthropic-base-url" in str(caught.value)
+        assert "--" not in str(caught.value)
         assert caught.value.cause is Cause.BASE_URL_UNPARSABLE
     other = parse(typed, messages_base_url="https://gw.example/anthropic/v1/messages")
     assert other.url("messages") == "https://gw.example/anthropic/v1/messages"
