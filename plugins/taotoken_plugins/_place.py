@@ -41,7 +41,7 @@ def check_home(host: Host) -> None:
     """Raises RefusedError when nothing may be written here at all."""
     home = host.env.get("HOME") if host.platform != "win32" else None
     if home == "" or not host.home.is_absolute():  # nobody knows where the tools would look then
-        message = texts.HOME_NOT_A_PATH(value=f'"{safe_text(home or str(host.home))}"')
+        message = texts.HOME_NOT_A_PATH(value=f'"{safe_text(str(host.home) if home is None else home)}"')
         raise RefusedError(Problem(code="home_missing", message=message, next=texts.HOME_MISSING_NEXT()))
     try:
         info = os.stat(host.home)
