@@ -40,7 +40,8 @@ if TYPE_CHECKING:
         TLSError,
         TransportError,
     )
-    from taotoken._events import ReasoningDelta, TextDelta, UsageUpdate
+    from taotoken._events import ReasoningDelta, TextDelta, ToolCallDelta, UsageUpdate
+    from taotoken._fallback import Fallback
     from taotoken._message import Message, Text
     from taotoken._reply import Attempt, Model, Reply, Timing, ToolCall, Usage
     from taotoken._retry import RetryPolicy
@@ -59,6 +60,7 @@ __all__ = [
     "ContextLengthError",
     "Endpoint",
     "EndpointNotFoundError",
+    "Fallback",
     "IncompleteStreamError",
     "InvalidRequestError",
     "Limit",
@@ -85,6 +87,7 @@ __all__ = [
     "TimedOutError",
     "Timing",
     "ToolCall",
+    "ToolCallDelta",
     "TransportError",
     "Usage",
     "UsageUpdate",
@@ -97,6 +100,7 @@ _MODULES = {
     "Attempt": "_reply",
     "Cause": "_causes",
     "Endpoint": "_endpoint",
+    "Fallback": "_fallback",
     "Message": "_message",
     "Model": "_reply",
     "ReasoningDelta": "_events",
@@ -107,6 +111,7 @@ _MODULES = {
     "TextDelta": "_events",
     "Timing": "_reply",
     "ToolCall": "_reply",
+    "ToolCallDelta": "_events",
     "Usage": "_reply",
     "UsageUpdate": "_events",
     "__version__": "_version",

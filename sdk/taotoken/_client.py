@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     import httpx
 
     from taotoken._endpoint import Endpoint
+    from taotoken._fallback import Fallback
     from taotoken._request import Auth, Prepared
     from taotoken._retry import RetryPolicy
     from taotoken._run import Plan
     from taotoken._stream import StreamContext
     from taotoken._transport import Transport
-    from taotoken._waits import Wanted
     from taotoken._wire import Wire
 
 MAX_BODY = 64 * 1024 * 1024
@@ -41,6 +41,7 @@ class AsyncTaoToken:
         protocol: the protocol of requests that name none: ``chat``, ``responses`` or ``messages``.
         auth: the header for the key; ``auto`` is ``x-api-key`` for ``messages`` and bearer for the others.
         retry: when a failed request is repeated.
+        fallback: other models and endpoints for when this one can't answer.
         timeout: seconds for a whole call, retries included; by default 600 where the reply comes whole, and no
             bound for streams. ``math.inf`` means none.
         first_token_timeout: seconds to the first token of a stream; by default no bound.
@@ -69,6 +70,7 @@ class AsyncTaoToken:
         protocol: Protocol = "chat",
         auth: Auth = "auto",
         retry: RetryPolicy | None = None,
+        fallback: Fallback | None = None,
         timeout: float | None = None,
         first_token_timeout: float | None = None,
         idle_timeout: float | None = None,
@@ -78,7 +80,9 @@ class AsyncTaoToken:
         clock: Callable[[], float] = time.perf_counter,
         time_of_day: Callable[[], float] = time.time,
     ) -> None:
+        from taotoken._calling import Defaults
         from taotoken._exchange import Setup
+        from taotoken._fallback import Rests
         from taotoken._ledger import Ledger
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
@@ -87,17 +91,23 @@ class AsyncTaoToken:
         from taotoken._wire import load
 
         self.endpoint, self.source = _endpoint(endpoint, base_url, api_key, model)
-        self._model = model or self.endpoint.model
-        self._protocol = load(protocol).protocol
-        self._identity = Identity(endpoint=self.endpoint, auth=checked_auth(auth), user_agent=user_agent or USER_AGENT)
-        self._retry = retry or RetryPolicy()
-        self._wanted = Wanted(total=timeout, first_token=first_token_timeout, idle=idle_timeout)
         self._setup = Setup(
             transport=transport or _transport(http_client),
             clock=clock,
             time_of_day=time_of_day,
             secrets=Secrets((self.endpoint.api_key,)),
             ledger=Ledger(),
+        )
+        name = user_agent or USER_AGENT
+        self._defaults = Defaults(
+            identity=Identity(endpoint=self.endpoint, auth=checked_auth(auth), user_agent=name),
+            model=model or self.endpoint.model,
+            protocol=load(protocol).protocol,
+            retry=retry or RetryPolicy(),
+            wanted=Wanted(total=timeout, first_token=first_token_timeout, idle=idle_timeout),
+            fallback=fallback,
+            rests=Rests(),
+            setup=self._setup,
         )
 
     def __repr__(self) -> str:
@@ -135,8 +145,8 @@ class AsyncTaoToken:
         """
         from taotoken._run import Run
 
-        plan, wire = self._call("chat", messages, options)
-        return await Run(plan).whole(wire)
+        plan, wire = self._call(messages, options, streaming=False)
+        return plan.read(await Run(plan).whole(wire))
 
     def stream(self, messages: Messages, **options: Unpack[CallOptions]) -> StreamContext:
         """A reply as it comes; arguments as for `chat`. Use it as ``async with client.stream(...) as stream``.
@@ -149,7 +159,7 @@ class AsyncTaoToken:
         """
         from taotoken._stream import StreamContext
 
-        return StreamContext(*self._call("stream", messages, options))
+        return StreamContext(*self._call(messages, options, streaming=True))
 
     async def models(self, protocol: Protocol | None = None, *, timeout: float | None = None) -> tuple[Model, ...]:
         """The models the gateway lists, in its order; at most 10,000. `timeout` is in seconds, 60 by default.
@@ -160,12 +170,12 @@ class AsyncTaoToken:
         from taotoken._model_list import ModelList
         from taotoken._request import prepare_plain
 
-        protocol = protocol or self._protocol
+        protocol = protocol or self._defaults.protocol
         listed = ModelList(self._setup.secrets)
         query: str | None = ""
         while query is not None:
             url = self.endpoint.models_url(protocol) + query
-            prepared = prepare_plain(self._identity, "GET", url, None, protocol=protocol)
+            prepared = prepare_plain(self._defaults.identity, "GET", url, None, protocol=protocol)
             query = listed.add(*await self._fetch(prepared, timeout, MODELS_SECONDS))
         return listed.models()
 
@@ -189,7 +199,7 @@ class AsyncTaoToken:
         from taotoken._wire._lenient import UnreadableError, parse
 
         url = url_of_path(self.endpoint, path)
-        prepared = prepare_plain(self._identity, method, url, json, extra_headers=extra_headers)
+        prepared = prepare_plain(self._defaults.identity, method, url, json, extra_headers=extra_headers)
         status, _, body = await self._fetch(prepared, timeout, None)
         try:
             return parse(body) if body else None
@@ -197,52 +207,25 @@ class AsyncTaoToken:
             pass
         raise BadResponseError("the answer is no JSON", status=status, http_status=status)
 
-    def _call(self, name: str, messages: Messages, options: CallOptions) -> tuple[Plan, Wire]:
+    def _call(self, messages: Messages, options: CallOptions, *, streaming: bool) -> tuple[Plan, Wire]:
         """The plan of a chat call."""
-        from taotoken._request import prepare_call
-        from taotoken._waits import Wanted
-        from taotoken._wire import Call, load
+        from taotoken._calling import plan_call
 
-        given = _known(name, options)
-        wire = load(given.pop("protocol", None) or self._protocol)
-        url, headers = given.pop("url", None), given.pop("extra_headers", None)
-        wanted = Wanted(
-            total=given.pop("timeout", None),
-            first_token=given.pop("first_token_timeout", None),
-            idle=given.pop("idle_timeout", None),
-        )
-        streaming = name == "stream"
-        call = Call(messages=messages, model=given.pop("model", None) or self._model, stream=streaming, **given)
-        prepared = prepare_call(self._identity, wire, call, url=url, extra_headers=headers)
-        return self._plan(prepared, wanted, whole=not streaming), wire
-
-    def _plan(self, prepared: Prepared, wanted: Wanted, *, whole: bool) -> Plan:
-        from taotoken._run import Plan
-        from taotoken._waits import waits_for
-
-        waits = waits_for(wanted, self._wanted, whole=whole)
-        return Plan(setup=self._setup, prepared=prepared, waits=waits, retry=self._retry)
+        return plan_call(self._defaults, messages, options, streaming=streaming)
 
     async def _fetch(
         self, prepared: Prepared, timeout: float | None, default: float | None
     ) -> tuple[int, Mapping[str, str], bytes]:
+        from taotoken._calling import plan_of
         from taotoken._run import Run
         from taotoken._waits import Wanted
 
-        total = default if timeout is None and self._wanted.total is None else timeout
-        plan = self._plan(prepared, Wanted(total=total), whole=True)
+        total = default if timeout is None and self._defaults.wanted.total is None else timeout
+        plan = plan_of(self._defaults, prepared, Wanted(total=total), whole=True)
         response, body = await Run(plan).fetch(MAX_BODY)
         if len(body) > MAX_BODY:
             raise BadResponseError("the answer is too large", status=response.status, http_status=response.status)
         return response.status, response.headers, body
-
-
-def _known(name: str, options: CallOptions) -> dict[str, Any]:
-    """The options, each of them one that exists."""
-    unknown = set(options) - set(CallOptions.__annotations__)
-    if unknown:
-        raise TypeError(f"{name}() got an unexpected keyword argument {sorted(unknown)[0]!r}")
-    return dict(options)
 
 
 def _endpoint(

@@ -29,4 +29,18 @@ class UsageUpdate:
     usage: Usage
 
 
-StreamEvent: TypeAlias = TextDelta | ReasoningDelta | ToolCall | UsageUpdate
+@dataclass(frozen=True, slots=True)
+class ToolCallDelta:
+    """A piece of a tool call, only with ``tool_deltas=True``; the whole `ToolCall` follows if the call gets whole.
+
+    `index` counts the reply's calls from 0. The first piece of a call has its name (and its id, where the server
+    sends one) and may have no arguments yet.
+    """
+
+    index: int
+    id: str
+    name: str
+    arguments: str
+
+
+StreamEvent: TypeAlias = TextDelta | ReasoningDelta | ToolCall | ToolCallDelta | UsageUpdate

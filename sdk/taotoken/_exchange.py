@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 from urllib.parse import urljoin
 
-import anyio
-
+from taotoken._alarm import Alarm, LateError, make_alarm
 from taotoken._classify import classify
+from taotoken._deadline import Deadline
 from taotoken._errors import TaoTokenError
 from taotoken._events import StreamEvent
 from taotoken._ledger import Ledger
@@ -19,7 +18,7 @@ from taotoken._reply import Reply
 from taotoken._request import Prepared, origin
 from taotoken._timing import Clock, Stopwatch
 from taotoken._transport import CutError, Request, Response, Transport
-from taotoken._waits import Waits, timed_out
+from taotoken._waits import Waits
 from taotoken._wire import Wire
 from taotoken._wire._lenient import WholeJson
 
@@ -30,9 +29,6 @@ _DRAIN_SECONDS = 0.1
 _DRAIN_BYTES = 64 * 1024
 _TAIL_SECONDS = 5.0  # how long a complete reply may wait for its usage and [DONE]
 _QUIET_SECONDS = 1.0  # an error's body that says nothing more for so long is taken as whole
-
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
@@ -45,34 +41,6 @@ class Setup:
     ledger: Ledger
 
 
-class Deadline:
-    """The bounds of one attempt on the event loop's clock, which is not the clock that timing uses."""
-
-    def __init__(self, waits: Waits, began: float, *, streaming: bool) -> None:
-        self._waits = waits
-        self._began = began
-        self._sent = anyio.current_time()
-        self._last_token: float | None = None
-        self._streaming = streaming
-        self._next = waits.until(began, self._sent, None)
-
-    def token(self) -> None:
-        """A token has come."""
-        self._last_token = anyio.current_time()
-        self._next = self._waits.until(self._began, self._sent, self._last_token)
-
-    async def within(self, work: Callable[[], Awaitable[T]], *, at_most: float | None = None) -> T:
-        """Await `work()` until the next bound; `at_most` (seconds) is a bound that raises TimeoutError instead."""
-        when, bound = self._next
-        own = None if at_most is None else anyio.current_time() + at_most
-        with anyio.CancelScope(deadline=when if own is None else min(when, own)) as scope:
-            return await work()
-        assert scope.cancelled_caught
-        if own is not None and own < when:
-            raise TimeoutError
-        raise timed_out(bound, self._waits, started=self._last_token is not None, streaming=self._streaming)
-
-
 class Exchange:
     """A good answer that is being read. `advance` gives its events, then None; `reply` is there after that."""
 
@@ -82,56 +50,56 @@ class Exchange:
         self._watch = watch
         self._deadline = deadline
         self._over = False
+        self._seen_token: float | None = None
         self._tail_until: float | None = None
 
-    async def advance(self) -> list[StreamEvent] | None:
+    async def advance(self) -> Sequence[StreamEvent] | None:
         """The next events as they come; None when the reply is whole."""
+        reader = self._reader
         while True:
-            if self._reader.error is not None:
-                raise self._reader.error
-            if self._reader.done or self._over:
+            if reader.error is not None:
+                raise reader.error
+            if self._over or reader.done:
                 await self._finish()
                 return None
-            if events := await self._read():
+            if events := await self._read(reader):
                 return events
 
-    async def _read(self) -> list[StreamEvent]:
+    async def _read(self, reader: ReplyReader) -> Sequence[StreamEvent]:
+        if self._seen_token is not self._watch.last_token:
+            self._seen_token = self._watch.last_token
+            self._deadline.token()
         try:
-            chunk = await self._deadline.within(self._response.read, at_most=self._tail())
+            by = self._tail() if reader.complete else None
+            chunk = await self._deadline.within(self._response.read, by=by)
         except TimeoutError as error:
             if isinstance(error, TaoTokenError):
-                error.partial = self._reader.partial()
+                error.partial = reader.partial()
                 raise
-            self._reader.silent()
-            return []
+            reader.silent()
+            return ()
         except CutError as error:
             self._over = True
-            return self._reader.cut(str(error))
+            return reader.cut(str(error))
         at = self._watch.now()
-        if not chunk:
-            self._over = True
-            return self._reader.close(at)
-        before = self._watch.last_token
-        events = self._reader.feed(chunk, at)
-        if self._watch.last_token != before:
-            self._deadline.token()
-        return events
+        if chunk:
+            return reader.feed(chunk, at)
+        self._over = True
+        return reader.close(at)
 
-    def _tail(self) -> float | None:
-        """How long a complete reply may still wait for what follows it; None while it is not complete."""
-        if not self._reader.complete:
-            return None
+    def _tail(self) -> float:
+        """Until when a complete reply waits for what may follow it."""
         if self._tail_until is None:
-            self._tail_until = anyio.current_time() + _TAIL_SECONDS
-        return self._tail_until - anyio.current_time()
+            self._tail_until = self._deadline.alarm.now() + _TAIL_SECONDS
+        return self._tail_until
 
     async def _finish(self) -> None:
         """After the last event the body's end is waited for a moment, so that the connection can be used again."""
         if not self._over:
             self._over = True
-            await _drain(self._response)
+            await _drain(self._response, self._deadline.alarm)
         self._watch.finish()
-        await self._response.aclose()
+        await self.aclose()
 
     def reply(self) -> Reply:
         """The reply; its timing is whole once `advance` gave None."""
@@ -139,6 +107,7 @@ class Exchange:
 
     async def aclose(self) -> None:
         """Let go of the connection; it is closed unless the body was read to its end."""
+        self._deadline.alarm.off()
         await self._response.aclose()
 
 
@@ -149,8 +118,12 @@ async def open_exchange(setup: Setup, prepared: Prepared, wire: Wire, waits: Wai
         TaoTokenError: no answer came in time, or the answer was an error.
     """
     watch = Stopwatch(setup.clock)
-    deadline = Deadline(waits, began, streaming=prepared.streaming)
-    response = await _send(setup, prepared, waits, deadline)
+    deadline = Deadline(waits, began, make_alarm(), streaming=prepared.streaming)
+    try:
+        response = await _send(setup, prepared, waits, deadline)
+    except BaseException:
+        deadline.alarm.off()
+        raise
     watch.headers()
     reader = ReplyReader(
         wire,
@@ -165,14 +138,17 @@ async def open_exchange(setup: Setup, prepared: Prepared, wire: Wire, waits: Wai
 
 async def fetch(setup: Setup, prepared: Prepared, waits: Waits, began: float, limit: int) -> tuple[Response, bytes]:
     """Send a request and read its whole body, at most `limit` bytes and one more."""
-    deadline = Deadline(waits, began, streaming=False)
-    response = await _send(setup, prepared, waits, deadline)
+    deadline = Deadline(waits, began, make_alarm(), streaming=False)
     body = bytearray()
     try:
-        while len(body) <= limit and (chunk := await deadline.within(response.read)):
-            body += chunk
+        response = await _send(setup, prepared, waits, deadline)
+        try:
+            while len(body) <= limit and (chunk := await deadline.within(response.read)):
+                body += chunk
+        finally:
+            await response.aclose()
     finally:
-        await response.aclose()
+        deadline.alarm.off()
     return response, bytes(body)
 
 
@@ -193,7 +169,7 @@ async def _send(setup: Setup, prepared: Prepared, waits: Waits, deadline: Deadli
         onward = _redirect(response, url)
         if onward is None:
             break
-        await _drain(response)
+        await _drain(response, deadline.alarm)
         await response.aclose()
         url = onward
     raise await _refusal(setup, response, deadline)
@@ -212,12 +188,13 @@ async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoT
     body, is_whole = bytearray(), WholeJson()
     try:
         while len(body) < MAX_ERROR_BODY and not is_whole(body):
-            chunk = await deadline.within(response.read, at_most=_QUIET_SECONDS if body else None)
+            by = deadline.alarm.now() + _QUIET_SECONDS if body else None
+            chunk = await deadline.within(response.read, by=by)
             if not chunk:
                 break
             body += chunk
         else:
-            await _drain(response)
+            await _drain(response, deadline.alarm)
     except CutError:
         pass  # what came of it may still say what is wrong
     except TimeoutError:
@@ -234,11 +211,15 @@ async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoT
     )
 
 
-async def _drain(response: Response) -> None:
+async def _drain(response: Response, alarm: Alarm) -> None:
+    """Read what is left, for a moment and within bounds."""
+    try:
+        await alarm.bounded(partial(_read_out, response), alarm.now() + _DRAIN_SECONDS)
+    except (LateError, TaoTokenError):
+        return
+
+
+async def _read_out(response: Response) -> None:
     size = 0
-    with anyio.move_on_after(_DRAIN_SECONDS):
-        try:
-            while size < _DRAIN_BYTES and (chunk := await response.read()):
-                size += len(chunk)
-        except TaoTokenError:
-            return
+    while size < _DRAIN_BYTES and (chunk := await response.read()):
+        size += len(chunk)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from taotoken._reply import Protocol
+
+if TYPE_CHECKING:
+    from taotoken._fallback import Fallback
 
 Messages = str | Sequence[Mapping[str, Any]]
 
@@ -23,8 +26,14 @@ class CallOptions(TypedDict, total=False):
         tools: function tools, written OpenAI's way: ``{"type": "function", "function": {"name": …,
             "description": …, "parameters": JSON schema}}``. Tools of other kinds are passed on as they are.
         tool_choice: ``auto``, ``none``, ``required``, or ``{"type": "function", "function": {"name": …}}``.
-        response_format: ``{"type": "json_object"}`` or ``{"type": "json_schema", "json_schema": {…}}``; not on
-            ``messages``.
+        response_format: ``{"type": "json_object"}`` (not on ``messages``) or
+            ``{"type": "json_schema", "json_schema": {"name": …, "schema": …}}``.
+        output_type: a pydantic model, a dataclass, a msgspec Struct or a TypedDict: its JSON schema is asked for,
+            and `Reply.parsed` is the answer as such an object. Instead of `response_format`.
+        fallback: other models and endpoints for when the first can't answer, instead of the client's;
+            ``Fallback([])`` for none.
+        tool_deltas: of `stream` only: hand out `ToolCallDelta` fragments too. They count as output: after one,
+            nothing is tried again.
         extra_body: fields for the body as it is, over everything else.
         extra_headers: headers, over everything else.
         url: posted to instead of the protocol's own URL; on the endpoint's host only.
@@ -43,6 +52,9 @@ class CallOptions(TypedDict, total=False):
     tools: Sequence[Mapping[str, Any]] | None
     tool_choice: str | Mapping[str, Any] | None
     response_format: Mapping[str, Any] | None
+    output_type: Any
+    fallback: Fallback | None
+    tool_deltas: bool | None
     extra_body: Mapping[str, Any] | None
     extra_headers: Mapping[str, str] | None
     url: str | None

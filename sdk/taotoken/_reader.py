@@ -132,10 +132,7 @@ class ReplyReader:
     def _events(self, sse: SSEDecoder, chunk: bytes, at: float) -> list[StreamEvent]:
         problem = None
         try:
-            for event in sse.feed(chunk):
-                self._feed(event, at)
-                if self._assembly.failure is not None:
-                    break
+            self._take_events(sse, chunk, at)
         except EventTooLargeError:
             problem = self._bad("one event of the stream is too large")
         except ReplyTooLargeError:
@@ -143,6 +140,19 @@ class ReplyReader:
         except UnreadableError:
             problem = self._bad(f"the stream holds an event that can't be read: {self._shown(chunk)}")
         return self._out(problem)
+
+    def _take_events(self, sse: SSEDecoder, chunk: bytes, at: float) -> None:
+        plain = sse.plain(chunk)
+        if plain is not None and (taken := self._decoder.feed_lines(plain.lines, plain.count)) is not None:
+            sse.skip()
+            self._watch.events(at, *taken)
+            chunk = plain.rest
+        if not chunk or self.done:
+            return
+        for event in sse.feed(chunk):
+            self._feed(event, at)
+            if self._assembly.failure is not None:
+                break
 
     def _feed(self, event: SSEEvent, at: float) -> None:
         try:

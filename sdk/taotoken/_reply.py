@@ -72,7 +72,12 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """A whole answer, the same shape for every protocol. `choices` is not here: read `text`."""
+    """A whole answer, the same shape for every protocol. `choices` is not here: read `text`.
+
+    `notes` says what is worth knowing though it is no error: the answer was cut, another model answered, a fallback
+    did. `parsed` is the answer as the call's ``output_type``. `reasoning_blocks` is the thinking in the protocol's
+    own words where it is signed or encrypted; `message` carries it back.
+    """
 
     text: str = ""
     reasoning: str = ""
@@ -88,6 +93,24 @@ class Reply:
     notes: tuple[Message, ...] = field(default=(), compare=False)
     raw: Any = field(default=None, compare=False, repr=False)
     parsed: Any = field(default=None, compare=False)
+    reasoning_blocks: tuple[Mapping[str, Any], ...] = field(default=(), compare=False, repr=False)
+
+    def message(self) -> dict[str, Any]:
+        """This answer as a message for the next call's `messages`, on any protocol.
+
+        Written OpenAI's way: ``role``, ``content`` and ``tool_calls``; and ``reasoning_blocks``, which goes out only
+        on the protocol that it came from, where servers check it. Answer each tool call with a message
+        ``{"role": "tool", "tool_call_id": call.id, "content": …}``.
+        """
+        message: dict[str, Any] = {"role": "assistant", "content": self.text}
+        if self.tool_calls:
+            message["tool_calls"] = [
+                {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+                for call in self.tool_calls
+            ]
+        if self.reasoning_blocks:
+            message["reasoning_blocks"] = [dict(block) for block in self.reasoning_blocks]
+        return message
 
     @property
     def choices(self) -> NoReturn:

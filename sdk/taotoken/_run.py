@@ -4,35 +4,50 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import anyio
 
 from taotoken._errors import TaoTokenError
 from taotoken._exchange import Exchange, Setup, fetch, open_exchange
+from taotoken._log import log_attempt, log_move
+from taotoken._notes import notes_on
 from taotoken._reply import Attempt, Reply
 from taotoken._request import Prepared
 from taotoken._retry import RetryPolicy
+from taotoken._telemetry import operation_of
 from taotoken._transport import Response
 from taotoken._waits import Waits
 from taotoken._wire import Wire
 
+if TYPE_CHECKING:
+    from taotoken._fallback import Routes
+    from taotoken._output import OutputType
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A request and how patiently it is made."""
+    """A request, how patiently it is made, and where it goes on when its route can't answer."""
 
     setup: Setup
     prepared: Prepared
     waits: Waits
     retry: RetryPolicy
+    routes: Routes | None = None
+    output: OutputType | None = None
+
+    def read(self, reply: Reply) -> Reply:
+        """The reply with `parsed`, where an output type was asked for."""
+        return reply if self.output is None else replace(reply, parsed=self.output.read(reply))
 
 
 class Run:
     """The attempts of one call. Its total deadline starts when it is made."""
 
     def __init__(self, plan: Plan) -> None:
-        self._plan = plan
-        self._prepared = plan.prepared
+        self.plan = plan
+        self._prepared = plan.prepared if plan.routes is None else plan.routes.first().prepare()
+        self._operation = operation_of(plan.prepared)
         self._began = anyio.current_time()
         self._attempt_began = self._began
         self._attempts: list[Attempt] = []
@@ -43,13 +58,20 @@ class Run:
         while True:
             self._attempt_began = anyio.current_time()
             try:
-                return await open_exchange(self._plan.setup, self._prepared, wire, self._plan.waits, self._began)
+                return await open_exchange(self.plan.setup, self._prepared, wire, self.plan.waits, self._began)
             except TaoTokenError as error:
                 failure = error
             await self.after(failure, delivered=False)
 
     async def whole(self, wire: Wire) -> Reply:
         """The reply, with nothing handed out before it is whole."""
+        try:
+            return await self._whole(wire)
+        except BaseException as error:
+            self.left(error)
+            raise
+
+    async def _whole(self, wire: Wire) -> Reply:
         while True:
             exchange = await self.open(wire)
             try:
@@ -62,12 +84,17 @@ class Run:
                 await exchange.aclose()
             await self.after(failure, delivered=False)
 
+    def left(self, error: BaseException | None = None) -> None:
+        """The call is over without a reply: by an error, or because its stream was left (None)."""
+        if self._operation is not None:
+            self._operation.failed(error, self._prepared)
+
     async def fetch(self, limit: int) -> tuple[Response, bytes]:
         """The body of a request that is no chat call."""
         while True:
             self._attempt_began = anyio.current_time()
             try:
-                return await fetch(self._plan.setup, self._prepared, self._plan.waits, self._began, limit)
+                return await fetch(self.plan.setup, self._prepared, self.plan.waits, self._began, limit)
             except TaoTokenError as error:
                 failure = error
             await self.after(failure, delivered=False)
@@ -77,18 +104,41 @@ class Run:
         self._record(error)
         if not delivered and self._without_refused(error):
             return
-        delay = self._plan.retry.delay(error, retries=self._retries, delivered=delivered, luck=random.random())  # noqa: S311
-        if delay is None or anyio.current_time() + delay >= self._began + self._plan.waits.total:
+        patient = self.plan.routes is None or self.plan.routes.patient
+        delay = self.plan.retry.delay(error, retries=self._retries, delivered=delivered, luck=random.random())  # noqa: S311
+        if delay is None or not patient or self._too_late(delay):
+            if not delivered and self._another_route(error):
+                return
             error.attempts = tuple(self._attempts)
+            self.left(error)
             raise error
         self._retries += 1
         await anyio.sleep(delay)
 
+    def _too_late(self, delay: float) -> bool:
+        return anyio.current_time() + delay >= self._began + self.plan.waits.total
+
+    def _another_route(self, error: TaoTokenError) -> bool:
+        routes = self.plan.routes
+        route = None if routes is None or self._too_late(0) else routes.next(error)
+        if route is None:
+            return False
+        log_move(self._prepared, error, route.model)
+        self._prepared, self._retries = route.prepare(), 0
+        return True
+
     def finished(self, reply: Reply) -> Reply:
-        """The reply with its attempts, counted."""
+        """The reply with its attempts and notes, counted."""
         self._record(None)
-        self._plan.setup.ledger.add(self._prepared.model, reply.usage)
-        return replace(reply, attempts=tuple(self._attempts))
+        self.plan.setup.ledger.add(self._prepared.model, reply.usage)
+        routes = self.plan.routes
+        if routes is not None:
+            routes.answered()
+        notes = notes_on(reply, self._prepared, why=routes.why if routes is not None else None)
+        done = replace(reply, attempts=tuple(self._attempts), notes=(*reply.notes, *notes))
+        if self._operation is not None:
+            self._operation.finished(done, self._prepared)
+        return done
 
     def _without_refused(self, error: TaoTokenError) -> bool:
         wire = self._prepared.wire
@@ -98,12 +148,12 @@ class Run:
         return body is not None
 
     def _record(self, error: TaoTokenError | None) -> None:
-        self._attempts.append(
-            Attempt(
-                model=self._prepared.model,
-                url=self._prepared.shown_url,
-                seconds=anyio.current_time() - self._attempt_began,
-                error=error.code if error else None,
-                status=error.http_status if error else 200,
-            )
+        attempt = Attempt(
+            model=self._prepared.model,
+            url=self._prepared.shown_url,
+            seconds=anyio.current_time() - self._attempt_began,
+            error=error.code if error else None,
+            status=error.http_status if error else 200,
         )
+        self._attempts.append(attempt)
+        log_attempt(len(self._attempts), self._prepared, attempt)

@@ -5,10 +5,13 @@ Works on bytes, because a text line splitter also splits at U+2028 and U+0085, w
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 MAX_EVENT = 32 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+_DONE = b"\n\ndata: [DONE]"
+_NAMED = re.compile(rb"(?:\A|\n\n)event: (?!error)[a-z._]+\ndata: ")
 
 
 class SSEEvent(NamedTuple):
@@ -16,6 +19,14 @@ class SSEEvent(NamedTuple):
 
     event: str
     data: bytes
+
+
+class Plain(NamedTuple):
+    """Events of one `data:` line each: their data one a line, how many there are, and the bytes after them."""
+
+    lines: bytes
+    count: int
+    rest: bytes
 
 
 class EventTooLargeError(Exception):
@@ -46,6 +57,34 @@ class SSEDecoder:
             self._keep(chunk)
             return []
         return self._lines(self._split(chunk))
+
+    def plain(self, chunk: bytes) -> Plain | None:
+        """The events that `chunk` completes, if they are written as nearly every server writes them; else None.
+
+        Nothing changes until the answer is used: then call `skip`, and feed the rest. An event name other than
+        ``error`` is left out, so this is for data that say their type.
+        """
+        end = chunk.rfind(b"\n\n")
+        if end < 0 or self._data or self._event:
+            return None
+        head = bytes(self._tail) + chunk[:end] if self._tail else chunk[:end]
+        rest = chunk[end + 2 :]
+        if head.endswith(_DONE):
+            head, rest = head[: -len(_DONE)], _DONE[2:] + b"\n\n" + rest
+        if head.startswith(b"data: "):
+            lines = head[6:].replace(b"\n\ndata: ", b"\n")
+            count = (len(head) - len(lines) - 6) // 7 + 1
+        else:
+            lines, count = _NAMED.subn(b"\n", head)
+            lines = lines[1:]
+        if lines.count(b"\n") != count - 1 or b"\r" in lines or len(lines) > self._max:
+            return None
+        return Plain(lines, count, rest)
+
+    def skip(self) -> None:
+        """The answer of `plain` was used."""
+        self._tail.clear()
+        self._first = self._skip_lf = False
 
     def close(self) -> SSEEvent | None:
         """The event the body ended in without its blank line, if it had data."""

@@ -58,11 +58,12 @@ class Stream:
 
         Raises:
             TaoTokenError: the stream did not end well, or was closed before its end.
+            BadResponseError: an output type was asked for, and the answer is not of it.
         """
         while await self._more():
             pass
         assert self._reply is not None
-        return self._reply
+        return self._run.plan.read(self._reply)
 
     async def aclose(self) -> None:
         """Let go of the connection."""
@@ -114,11 +115,16 @@ class StreamContext:
         if self._stream is not None:
             raise TaoTokenError("this stream was entered before; call stream() again")
         run = Run(self._plan)
-        self._stream = Stream(run, self._wire, await run.open(self._wire))
+        try:
+            self._stream = Stream(run, self._wire, await run.open(self._wire))
+        except BaseException as error:
+            run.left(error)
+            raise
         return self._stream
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         if self._stream is not None:
+            self._stream._run.left()
             await self._stream.aclose()

@@ -55,6 +55,12 @@ class Stopwatch:
         if carried & OUTPUT and self._first_output is None:
             self._first_output = at
 
+    def events(self, at: float, tokens: int, carried: int) -> None:
+        """Several events came in one read at `at`; `tokens` of them held text, of the kinds in `carried`."""
+        self.event(at, carried)
+        if tokens > 1:
+            self._gaps.extend([0.0] * (tokens - 1))
+
     def finish(self) -> None:
         """The body is drained."""
         if self._total is None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from taotoken._errors import TaoTokenError
     from taotoken._sse import SSEEvent
     from taotoken._wire._assembly import Assembly
+    from taotoken._wire._lines import Taken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,9 @@ class Decoder(Interface):
     assembly: Assembly
 
     def feed(self, event: SSEEvent) -> None: ...
+
+    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
+        """Read the data of `count` events, one a line; None, with nothing read, where they need `feed`."""
 
 
 def _nothing_refused(_body: dict[str, Any], _error: TaoTokenError) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from taotoken._events import ReasoningDelta, StreamEvent, TextDelta, UsageUpdate
+from taotoken._events import ReasoningDelta, StreamEvent, TextDelta, ToolCallDelta, UsageUpdate
 from taotoken._reply import FinishReason, Reply, ToolCall, Usage
 from taotoken._timing import OUTPUT, REASONING
 from taotoken._wire._lenient import is_json_object
@@ -20,13 +20,14 @@ class ReplyTooLargeError(Exception):
 class DraftCall:
     """A tool call whose arguments are still coming."""
 
-    __slots__ = ("arguments", "id", "name", "taken")
+    __slots__ = ("arguments", "id", "name", "taken", "told")
 
     def __init__(self, id: str, name: str) -> None:  # noqa: A002 - the wire's own name
         self.id = id
         self.name = name
         self.arguments: list[str] = []
         self.taken: ToolCall | None = None
+        self.told = False  # was a piece of it handed out?
 
     def text(self) -> str:
         """The arguments so far."""
@@ -51,6 +52,8 @@ class Assembly:
         self.ended = False  # nothing after this counts
         self.failure: Any = None  # an error object the server sent instead of the rest
         self.calls: list[DraftCall] = []
+        self.fragments = False  # hand out pieces of calls
+        self.thinking: list[dict[str, Any]] = []  # as the protocol wants it back
         self._reason: FinishReason | None = None
         self._text: list[str] = []
         self._reasoning: list[str] = []
@@ -105,6 +108,10 @@ class Assembly:
         if text:
             self._grow(text, OUTPUT)
             call.arguments.append(text)
+        if self.fragments and (text or not call.told) and call.name:
+            told, call.told = call.told, True
+            whole = text if told else call.text()  # what came before the name comes with it
+            self._out.append(ToolCallDelta(self.calls.index(call), call.id, call.name, whole))
 
     def set_usage(self, usage: Usage) -> None:
         """The counts now; zeros never replace real ones."""
@@ -165,6 +172,7 @@ class Assembly:
             model=self.model,
             id=self.id,
             raw=self.raw,
+            reasoning_blocks=tuple(self.thinking),
         )
 
     @property

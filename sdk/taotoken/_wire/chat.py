@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from taotoken._wire import Call, Wire, merged
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
+from taotoken._wire._lines import Taken, take_all, typed_lines
 from taotoken._wire._messages_in import message_list
 
 _DONE = b"[DONE]"
@@ -39,18 +40,18 @@ _REASONS: dict[str, FinishReason] = {
 }
 
 
-class _Function(msgspec.Struct):
+class _Function(msgspec.Struct, gc=False):
     name: str | None = None
     arguments: str | None = None
 
 
-class _ToolDelta(msgspec.Struct):
+class _ToolDelta(msgspec.Struct, gc=False):
     index: int | None = None
     id: str | None = None
     function: _Function | None = None
 
 
-class _Delta(msgspec.Struct):
+class _Delta(msgspec.Struct, gc=False):
     content: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
@@ -59,7 +60,7 @@ class _Delta(msgspec.Struct):
     function_call: _Function | None = None
 
 
-class _Choice(msgspec.Struct):
+class _Choice(msgspec.Struct, gc=False):
     index: int | None = None
     delta: _Delta | None = None
     message: _Delta | None = None
@@ -67,7 +68,7 @@ class _Choice(msgspec.Struct):
     usage: dict[str, Any] | None = None
 
 
-class _Chunk(msgspec.Struct):
+class _Chunk(msgspec.Struct, gc=False):
     id: str | None = None
     model: str | None = None
     choices: list[_Choice] | None = None
@@ -75,7 +76,34 @@ class _Chunk(msgspec.Struct):
     error: Any = None
 
 
+class _TextDelta(msgspec.Struct, gc=False):
+    """What most chunks are: text, and nothing where anything else could be. The decoder checks that."""
+
+    content: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    refusal: None = None
+    tool_calls: None = None
+    function_call: None = None
+
+
+class _TextChoice(msgspec.Struct, gc=False):
+    delta: _TextDelta
+    index: Literal[0] | None = None
+    message: None = None
+    finish_reason: None = None
+    usage: None = None
+
+
+class _TextChunk(msgspec.Struct, gc=False):
+    choices: tuple[_TextChoice]
+    usage: None = None
+    error: None = None
+
+
 _decode_chunk = msgspec.json.Decoder(_Chunk).decode
+_decode_chunks = msgspec.json.Decoder(_Chunk).decode_lines
+_decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
 
 
 def encode(call: Call) -> dict[str, Any]:
@@ -149,6 +177,30 @@ class ChatDecoder:
             self.assembly.failure = failure_in(event)
         else:
             self._chunk(event)
+
+    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
+        """See `Decoder.feed_lines`."""
+        if self.assembly.id and self.assembly.model:
+            texts = typed_lines(_decode_texts, lines, count)
+            if texts is not None:
+                return self._texts(texts)
+        chunks = typed_lines(_decode_chunks, lines, count)
+        if chunks is None or any(chunk.error or chunk.choices is None for chunk in chunks):
+            return None
+        return take_all(self.assembly, self.take, chunks)
+
+    def _texts(self, chunks: list[_TextChunk]) -> Taken:
+        add_text, add_reasoning = self.assembly.add_text, self.assembly.add_reasoning
+        tokens = 0
+        for chunk in chunks:
+            delta = chunk.choices[0].delta
+            if thought := delta.reasoning_content or delta.reasoning:
+                add_reasoning(thought)
+            if delta.content:
+                add_text(delta.content)
+            if thought or delta.content:
+                tokens += 1
+        return tokens, self.assembly.take_carried()
 
     def _chunk(self, event: SSEEvent) -> None:
         try:

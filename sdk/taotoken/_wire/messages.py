@@ -13,6 +13,7 @@ from taotoken._wire import Wire
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, mend, parse, text_of
+from taotoken._wire._lines import Taken, take_all, typed_lines
 from taotoken._wire._messages_request import encode
 
 _REASONS: dict[str, FinishReason] = {
@@ -34,6 +35,7 @@ class _Delta(msgspec.Struct):
     text: str | None = None
     thinking: str | None = None
     partial_json: str | None = None
+    signature: str | None = None
     stop_reason: str | None = None
 
 
@@ -48,6 +50,7 @@ class _Event(msgspec.Struct):
 
 
 _decode_event = msgspec.json.Decoder(_Event).decode
+_decode_events = msgspec.json.Decoder(_Event).decode_lines
 
 
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
@@ -76,6 +79,7 @@ class MessagesDecoder:
         self._mend = (Mender(), Mender())
         self._usage: dict[str, Any] = {}
         self._calls: dict[int, DraftCall] = {}
+        self._thinking: dict[int, list[str]] = {}
 
     def feed(self, event: SSEEvent) -> None:
         """Take one event; everything after message_stop is ignored."""
@@ -87,6 +91,16 @@ class MessagesDecoder:
             self.assembly.failure = failure_in(event)
         else:
             self._event(event)
+
+    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
+        """See `Decoder.feed_lines`. An event of a kind that isn't known may be an error, so it is left to `feed`."""
+        events = typed_lines(_decode_events, lines, count)
+        if events is None or any(event.type not in _HANDLERS for event in events):
+            return None
+        return take_all(self.assembly, self._take, events)
+
+    def _take(self, event: _Event) -> None:
+        _HANDLERS[event.type or ""](self, event)
 
     def _event(self, event: SSEEvent) -> None:
         try:
@@ -114,12 +128,24 @@ class MessagesDecoder:
         if kind == "text":
             self.assembly.add_text(text_of(block.get("text")))
         elif kind == "thinking":
-            self.assembly.add_reasoning(text_of(block.get("thinking")))
+            self._think(index, text_of(block.get("thinking")))
+            self._sign(index, as_str(block.get("signature")))
+        elif kind == "redacted_thinking":
+            self.assembly.thinking.append(dict(block))
         elif kind == "tool_use":
             call = self.assembly.start_call(as_str(block.get("id")) or "", as_str(block.get("name")) or "")
             self._calls[index] = call
-            if block.get("input"):
-                self.assembly.add_arguments(call, arguments_of(block["input"]))
+            self.assembly.add_arguments(call, arguments_of(block["input"]) if block.get("input") else "")
+
+    def _think(self, index: int, text: str) -> None:
+        """More of a thinking block; its text is joined when it is signed."""
+        self.assembly.add_reasoning(text)
+        self._thinking.setdefault(index, []).append(text)
+
+    def _sign(self, index: int, signature: str | None) -> None:
+        """A thinking block is whole. Servers take it back only with its signature."""
+        if signature and (block := self._thinking.pop(index, None)) is not None:
+            self.assembly.thinking.append({"type": "thinking", "thinking": "".join(block), "signature": signature})
 
     def block_delta(self, event: _Event) -> None:
         """content_block_delta; kinds that are not known are passed over."""
@@ -129,7 +155,9 @@ class MessagesDecoder:
         if delta.text:
             self.assembly.add_text(delta.text)
         elif delta.thinking:
-            self.assembly.add_reasoning(delta.thinking)
+            self._think(event.index or 0, delta.thinking)
+        elif delta.signature:
+            self._sign(event.index or 0, delta.signature)
         elif delta.partial_json and (call := self._calls.get(event.index or 0)) is not None:
             self.assembly.add_arguments(call, delta.partial_json)
 
@@ -195,6 +223,7 @@ def _tolerant_event(value: Any, menders: tuple[Mender, Mender]) -> _Event:
             text=menders[0](as_str(delta.get("text")) or "") if "text" in delta else None,
             thinking=menders[1](as_str(delta.get("thinking")) or "") if "thinking" in delta else None,
             partial_json=arguments_of(delta.get("partial_json")),
+            signature=as_str(delta.get("signature")),
             stop_reason=as_str(delta.get("stop_reason")),
         ),
         content_block=as_dict(body.get("content_block")),

@@ -13,6 +13,7 @@ from taotoken._wire import Wire
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
+from taotoken._wire._lines import Taken, take_all, typed_lines
 from taotoken._wire._responses_request import encode
 
 _REASONS: dict[str, FinishReason] = {
@@ -35,6 +36,7 @@ class _Event(msgspec.Struct):
 
 
 _decode_event = msgspec.json.Decoder(_Event).decode
+_decode_events = msgspec.json.Decoder(_Event).decode_lines
 
 
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
@@ -72,6 +74,16 @@ class ResponsesDecoder:
         else:
             self._event(event)
 
+    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
+        """See `Decoder.feed_lines`. An event of a kind that isn't known may be an error, so it is left to `feed`."""
+        events = typed_lines(_decode_events, lines, count)
+        if events is None or any(event.type not in _HANDLERS for event in events):
+            return None
+        return take_all(self.assembly, self._take, events)
+
+    def _take(self, event: _Event) -> None:
+        _HANDLERS[event.type or ""](self, event)
+
     def _event(self, event: SSEEvent) -> None:
         try:
             parsed = _decode_event(event.data)
@@ -94,7 +106,7 @@ class ResponsesDecoder:
     def item_added(self, event: _Event) -> None:
         """A new output item; only calls matter before they are done."""
         if (event.item or {}).get("type") == "function_call":
-            self._call(event)
+            self.assembly.add_arguments(self._call(event), "")
 
     def arguments(self, event: _Event) -> None:
         """More of a call's arguments."""
@@ -120,8 +132,16 @@ class ResponsesDecoder:
             self.assembly.close_call(call)
         elif kind == "message" and not streamed[0]:
             self.assembly.add_text(text_of(item.get("content")))
-        elif kind == "reasoning" and not streamed[1]:
-            self.assembly.add_reasoning(text_of(item.get("summary")) or text_of(item.get("content")))
+        elif kind == "reasoning":
+            if not streamed[1]:
+                self.assembly.add_reasoning(text_of(item.get("summary")) or text_of(item.get("content")))
+            self._keep(item)
+
+    def _keep(self, item: Mapping[str, Any]) -> None:
+        """Thinking that the server takes back: encrypted, as nothing is stored there."""
+        known = [kept.get("id") for kept in self.assembly.thinking]
+        if item.get("encrypted_content") and item.get("id") not in known:
+            self.assembly.thinking.append({name: value for name, value in item.items() if name != "status"})
 
     def _call(self, event: _Event) -> DraftCall:
         """The call an event speaks of, started when it is new."""
