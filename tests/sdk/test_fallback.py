@@ -198,13 +198,15 @@ def test_headers_with_secrets_stay_at_home() -> None:
 @pytest.mark.parametrize("streaming", [False, True])
 async def test_a_model_that_is_gone_is_left_at_once(streaming: bool) -> None:
     """No retry is spent where none helps; all attempts are on the reply, and a note says what happened."""
-    async with serving(by_model({"demo": GONE, "small": WHOLE})) as server:
-        async with client_of(server, "small", retry=QUICK) as client:
-            if streaming:
-                async with client.stream("hi") as stream:
-                    reply = await stream.reply()
-            else:
-                reply = await client.chat("hi")
+    async with (
+        serving(by_model({"demo": GONE, "small": WHOLE})) as server,
+        client_of(server, "small", retry=QUICK) as client,
+    ):
+        if streaming:
+            async with client.stream("hi") as stream:
+                reply = await stream.reply()
+        else:
+            reply = await client.chat("hi")
     assert reply.text == "Hello"
     assert [(a.model, a.error, a.status) for a in reply.attempts] == [
         ("demo", "model_unavailable", 404),
@@ -215,9 +217,11 @@ async def test_a_model_that_is_gone_is_left_at_once(streaming: bool) -> None:
 
 async def test_a_busy_model_is_left_after_its_retries() -> None:
     """Retries come first, and start anew on the next route."""
-    async with serving(by_model({"demo": BUSY, "small": BUSY, "tiny": WHOLE})) as server:
-        async with client_of(server, "small", "tiny", retry=QUICK) as client:
-            reply = await client.chat("hi")
+    async with (
+        serving(by_model({"demo": BUSY, "small": BUSY, "tiny": WHOLE})) as server,
+        client_of(server, "small", "tiny", retry=QUICK) as client,
+    ):
+        reply = await client.chat("hi")
     assert models_of(server.seen) == ["demo"] * 3 + ["small"] * 3 + ["tiny"]
     assert len(reply.attempts) == 7
 
@@ -239,9 +243,12 @@ async def test_each_key_goes_to_its_own_endpoint_only() -> None:
 
 async def test_an_endpoint_without_a_model_gets_the_calls() -> None:
     """The model of the call goes along."""
-    async with serving(WHOLE) as away, serving(GONE) as home:
-        async with client_of(home, Endpoint.parse(away.base_url, OTHER_KEY)) as client:
-            await client.chat("hi", model="mine")
+    async with (
+        serving(WHOLE) as away,
+        serving(GONE) as home,
+        client_of(home, Endpoint.parse(away.base_url, OTHER_KEY)) as client,
+    ):
+        await client.chat("hi", model="mine")
     assert models_of(away.seen) == ["mine"]
 
 
@@ -299,11 +306,14 @@ CUT_IN_CALL = Answer(headers=SSE, chunks=[sse(chunk(CUT_CALL), done=False)])
 )
 async def test_nothing_is_repeated_after_output(answer: Answer, options: dict[str, Any], repeated: bool) -> None:
     """Text, or a piece of a call where pieces are handed out, ends the search for another route."""
-    async with serving(by_model({"demo": answer, "small": WHOLE})) as server, client_of(server, "small") as client:
-        async with client.stream("hi", **options) as stream:
-            events = [await anext(stream)]
-            with nullcontext() if repeated else pytest.raises(ReplyError):
-                await stream.reply()
+    async with (
+        serving(by_model({"demo": answer, "small": WHOLE})) as server,
+        client_of(server, "small") as client,
+        client.stream("hi", **options) as stream,
+    ):
+        events = [await anext(stream)]
+        with nullcontext() if repeated else pytest.raises(ReplyError):
+            await stream.reply()
     assert models_of(server.seen) == ["demo", "small"][: 1 + repeated]
     assert isinstance(events[0], TextDelta | ToolCallDelta)
 
@@ -360,9 +370,12 @@ async def test_the_deadline_holds_for_all_routes() -> None:
 async def test_slow_to_begin_is_a_reason() -> None:
     """A first token that doesn't come in time leads on."""
     hanging = Answer(headers=SSE, chunks=[b": ping\n\n"], close="hold", hold_s=5.0)
-    async with serving(by_model({"demo": hanging, "small": WHOLE})) as server, client_of(server, "small") as client:
-        async with client.stream("hi", first_token_timeout=0.2) as stream:
-            reply = await stream.reply()
+    async with (
+        serving(by_model({"demo": hanging, "small": WHOLE})) as server,
+        client_of(server, "small") as client,
+        client.stream("hi", first_token_timeout=0.2) as stream,
+    ):
+        reply = await stream.reply()
     assert [attempt.error for attempt in reply.attempts] == ["timeout", None]
 
 
@@ -378,10 +391,13 @@ async def test_an_endpoint_that_cant_serve_the_protocol_is_told_at_once() -> Non
 async def test_other_keys_never_show() -> None:
     """A server that repeats the key of a fallback's endpoint doesn't get it into the error."""
     echo = Answer(status=400, headers=JSON, chunks=[b'{"error":{"message":"bad key %s"}}' % OTHER_KEY.encode()])
-    async with serving(echo) as away, serving(GONE) as home:
-        async with client_of(home, Endpoint.parse(away.base_url, OTHER_KEY, "demo")) as client:
-            with pytest.raises(errors.InvalidRequestError) as caught:
-                await client.chat("hi")
+    async with (
+        serving(echo) as away,
+        serving(GONE) as home,
+        client_of(home, Endpoint.parse(away.base_url, OTHER_KEY, "demo")) as client,
+    ):
+        with pytest.raises(errors.InvalidRequestError) as caught:
+            await client.chat("hi")
     assert OTHER_KEY not in f"{caught.value!r} {caught.value.body} {vars(caught.value)}"
 
 
