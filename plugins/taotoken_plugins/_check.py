@@ -62,9 +62,11 @@ def format_problem(error: FormatError, path: Path, host: Host) -> Problem:
     )
 
 
-def as_warning(problem: Problem) -> Problem:
-    """The same problem where the file is merely left alone."""
-    return replace(problem, message=texts.OPTIONAL_LEFT(reason=problem.message))
+def as_warning(problem: Problem, path: Path, host: Host) -> Problem:
+    """The same problem where the file is merely left alone; its message says by itself which file."""
+    place = ":".join(str(part) for part in (shown(host, path), problem.line, problem.column) if part is not None)
+    reason = texts.IN_FILE(place=place, reason=problem.message)
+    return replace(problem, message=texts.OPTIONAL_LEFT(reason=reason))
 
 
 def checked_top(data: Any, text: bytes, path: Path, file: ConfigFile, host: Host) -> Any:

@@ -134,7 +134,7 @@ def _plan_file(work: _Work, tool: Tool, want: Wanted, file: ConfigFile, host: Ho
     except FormatError as error:
         problem = _check.format_problem(error, path, host)
         if file.optional and error.code != "unsafe_edit":
-            work.warnings.append(_check.as_warning(problem))
+            work.warnings.append(_check.as_warning(problem, path, host))
         else:
             work.problems.append(problem)
     else:

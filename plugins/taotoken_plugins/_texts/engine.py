@@ -90,6 +90,7 @@ SYNTAX_NEXT = Text(
     en="Correct {path} at that place, or move it away, then run the command again.",
     zh="请修正 {path} 中的该处内容，或把文件移走，然后重新运行该命令。",
 )
+IN_FILE = Text(en="{place}: {reason}", zh="文件 {place}：{reason}")
 OPTIONAL_LEFT = Text(
     en="{reason} The file was left alone.",
     zh="{reason} 该文件未作改动。",

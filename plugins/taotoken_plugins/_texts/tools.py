@@ -186,7 +186,9 @@ CODEX_NAMELESS = Text(en="it has no name", zh="缺少 name")
 CODEX_AUTH_TWICE = Text(
     en="auth can't be combined with another way to a key", zh="auth 不能与其他提供密钥的方式同时使用"
 )
-CODEX_PROVIDER_REFUSED = Text(en="[model_providers.{provider}]: {reason}", zh="[model_providers.{provider}]：{reason}")
+CODEX_PROVIDER_REFUSED = Text(
+    en="[model_providers.{provider}]: {reason}", zh="服务商表 [model_providers.{provider}]：{reason}"
+)
 CODEX_STOPS = Text(
     en="{file}: {reason}. Codex 0.171 does not start until that table is corrected or deleted.",
     zh="{file}：{reason}。在改正或删除该表之前，Codex 0.171 无法启动。",

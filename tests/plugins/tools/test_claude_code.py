@@ -326,6 +326,7 @@ def test_c25_a_broken_state_file_is_left_with_a_warning(text: str, host: Host, s
     write(state(host), text)
     plan = set_up("claude-code", host)
     assert state(host).read_text() == text
+    assert str(plan.warnings[0].message).startswith("~/.claude.json:1:")
     assert len(plan.warnings) == 1
     assert read(settings(host))["env"] == OURS
 
