@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from taotoken._message import Message
+from taotoken._text import mask_key
 from taotoken_plugins import _check, _tracked
 from taotoken_plugins._edit import Edit, EditConflictError, Remove, Select, Set, apply_to_data, get, show_path
 from taotoken_plugins._formats import Format, FormatError
@@ -180,7 +181,8 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
     if change.after is None and not edits:
         return change
     notes = _edit_notes(edits, shown(host, change.path) if text != raw else None)
-    tightened = _with_mode(replace(change, after=after), file.private, host)
+    goes = file.gone_when_empty and bool(edits) and not file.format.load(after)
+    tightened = _with_mode(replace(change, after=None if goes else after), file.private, host)
     return replace(
         tightened,
         edits=(*change.edits, *edits),
@@ -237,20 +239,28 @@ def checked_edit(format_: Format, text: bytes, data: Any, edits: Sequence[Edit])
 
 
 def _edit_notes(edits: Sequence[AppliedEdit], bom_path: str | None) -> tuple[Message, ...]:
-    notes = [note for item in edits if (note := _note(item.edit)) is not None]
+    notes = [note for item in edits for note in _notes(item)]
     if bom_path is not None:
         notes.append(texts.BOM_REMOVED(path=bom_path))
     return tuple(notes)
 
 
-def _note(edit: Edit) -> Message | None:
+def _notes(item: AppliedEdit) -> Iterator[Message]:
+    edit, field_name = item.edit, _check.shown_field(show_path(item.edit.path))
     if isinstance(edit, Remove):
-        return texts.VALUE_REMOVED(field=_check.shown_field(show_path(edit.path)), reason=edit.reason)
-    return edit.note
+        yield texts.VALUE_REMOVED(field=field_name, reason=edit.reason)
+        return
+    if edit.note is not None:
+        yield edit.note
+    before, after = item.before_value, edit.value
+    if edit.secret and isinstance(before, str) and isinstance(after, str) and mask_key(before) == mask_key(after):
+        yield texts.KEY_LOOKS_THE_SAME(field=field_name, shown=mask_key(after))
 
 
 def _with_mode(change: Change, private: bool, host: Host) -> Change:
     """The mode the file shall have: 0600 for a new private one; never looser than it was."""
+    if change.after is None:
+        return replace(change, mode=None)
     if _check.no_modes():
         return change
     if not change.before.exists:

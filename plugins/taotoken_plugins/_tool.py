@@ -46,6 +46,8 @@ class ConfigFile:
         private: the file holds a key: 0600, and new folders 0700.
         when: is the file part of this set-up at all? None: always.
         optional: a syntax error in it is a warning and the file is left alone, instead of a refusal.
+        gone_when_empty: an empty object says something else to the tool than no file does: when our edits leave
+            nothing in it, the file is taken away.
         bom: does the tool read the file with a UTF-8 BOM? Otherwise an edit takes the BOM out, with a note.
     """
 
@@ -57,6 +59,7 @@ class ConfigFile:
     private: bool = False
     when: Callable[[Wanted, Host], bool] | None = None
     optional: bool = False
+    gone_when_empty: bool = False
     bom: bool = True
 
 

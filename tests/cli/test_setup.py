@@ -213,7 +213,7 @@ def test_removed_values_are_told_and_masked(cli: Any, clean_home: Path) -> None:
     for extra in ((), ("--json",)):
         done = cli("setup", "claude-code", *GATEWAY, *QUIET, "--api-key-stdin", *extra, stdin=KEY)
         assert done.code == 0
-        assert "removed env.ANTHROPIC_API_KEY" in done.both
+        assert "removes env.ANTHROPIC_API_KEY" in done.both
         assert "hunter2hunter2" not in done.both
         assert cli("undo", "--yes").code == 0
         assert path.read_text() == old

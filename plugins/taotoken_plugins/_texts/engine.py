@@ -92,8 +92,8 @@ SYNTAX_NEXT = Text(
 )
 IN_FILE = Text(en="{place}: {reason}", zh="文件 {place}：{reason}")
 OPTIONAL_LEFT = Text(
-    en="{reason} The file was left alone.",
-    zh="{reason} 该文件未作改动。",
+    en="{reason} The file is left alone.",
+    zh="{reason} 该文件不作改动。",
 )
 WRONG_TYPE = Text(
     en="{field} must be {expected}, but it is {found}.",
@@ -146,8 +146,12 @@ BOM_REMOVED = Text(
     zh="{path} 开头的字节顺序标记（BOM）将被去掉：带着它工具无法读取该文件。",
 )
 VALUE_REMOVED = Text(
-    en="removed {field} ({reason})",
-    zh="已移除 {field}（{reason}）",
+    en="removes {field} ({reason})",
+    zh="移除 {field}（{reason}）",
+)
+KEY_LOOKS_THE_SAME = Text(
+    en="{field} gets a different key, though both keys are shown as {shown}",
+    zh="{field} 换成另一个密钥，虽然两个密钥都显示为 {shown}",
 )
 
 # Writing
@@ -246,19 +250,19 @@ UNDO_UNREADABLE = Text(
     zh="文件无法读取：{reason}",
 )
 UNDO_UNPARSABLE = Text(
-    en="the file was changed since and can't be parsed, so it was left alone: {reason}",
-    zh="文件之后被修改且无法解析，因此未作改动：{reason}",
+    en="the file was changed since and can't be parsed, so it is left alone: {reason}",
+    zh="文件之后被修改且无法解析，因此不作改动：{reason}",
 )
 UNDO_UNKNOWN_FORMAT = Text(
-    en="the file was changed since and its format ({format}) is not known here, so it was left alone",
-    zh="文件之后被修改，而此处不支持其格式（{format}），因此未作改动",
+    en="the file was changed since and its format ({format}) is not known here, so it is left alone",
+    zh="文件之后被修改，而此处不支持其格式（{format}），因此不作改动",
 )
 UNDO_VALUE_CHANGED = Text(
-    en="{field} was changed since and was left as it is",
+    en="{field} was changed since and is left as it is",
     zh="{field} 之后被修改过，保持现状",
 )
 UNDO_NOT_EDITABLE = Text(
-    en="{field} can't be taken back safely and was left as it is",
+    en="{field} can't be taken back safely and is left as it is",
     zh="{field} 无法安全撤回，保持现状",
 )
 UNDO_NOTHING_OURS = Text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taotoken._message import Text
 
-# Why an edit takes something out: told to the user as "removed NAME (…)".
+# Why an edit takes something out: told to the user as "removes NAME (…)".
 CONFLICT = Text(en="it would conflict", zh="会与新设置冲突")
 STALE_MODEL = Text(en="a model of the previous provider", zh="上一个服务商的模型")
 BYPASS = Text(en="with it Claude Code would not use the base URL", zh="有它在，Claude Code 不会使用 Base URL")
@@ -26,17 +26,17 @@ UNUSED = Text(en="not part of this set-up", zh="本次设置不再使用")
 # What an edit that is made wants to say.
 EMPTY_BEATS_SHELL = Text(
     en="{name} is set to empty for Claude Code, because your shell exports one: both keys would be sent otherwise",
-    zh="已为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则两个密钥会同时发送",
+    zh="为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则两个密钥会同时发送",
 )
 
 EMPTY_BEATS_BYPASS = Text(
     en="{name} is set to empty for Claude Code, because your shell exports it: Claude Code would not use the "
     "base URL otherwise",
-    zh="已为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则 Claude Code 不会使用 Base URL",
+    zh="为 Claude Code 把 {name} 设为空值，因为你的 shell 导出了它：否则 Claude Code 不会使用 Base URL",
 )
 HEADER_KEY_REMOVED = Text(
-    en="removed the key from env.{name} (it would conflict); the other headers stay",
-    zh="已从 env.{name} 中移除密钥（会与新设置冲突），其他请求头保留",
+    en="removes the key from env.{name} (it would conflict); the other headers stay",
+    zh="从 env.{name} 中移除密钥（会与新设置冲突），其他请求头保留",
 )
 
 # What stands on this host and beats what we write.
@@ -85,6 +85,11 @@ CODEX_AUTH_NEXT = Text(
     "it is), or run `codex logout` first",
     zh="请去掉 --codex-auth auth-json 后重新运行 setup（密钥写入 config.toml，auth.json 保持不变），"
     "或先运行 `codex logout`",
+)
+CODEX_AUTH_LEFT = Text(
+    en="{file} still holds an API key that is not known to be ours, so it stays. Codex doesn't use it with the new "
+    "settings; to take it out: codex logout",
+    zh="{file} 中还有一个 API 密钥，无法确认由我们写入，因此保留。新设置下 Codex 不会使用它；要删除请运行：codex logout",
 )
 CODEX_RESTART_SERVER = Text(
     en="A background Codex app-server keeps the key it was started with. Run: codex app-server daemon restart",

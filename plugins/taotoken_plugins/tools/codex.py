@@ -17,9 +17,9 @@ from taotoken_plugins._edit import Edit, Path, Remove, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._formats.toml_format import TOML
 from taotoken_plugins._host import Host
-from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins.tools._codex_auth import auth_edits, auth_wanted, foreign_key_stays, in_auth_json
 from taotoken_plugins.tools._codex_reading import (
     AUTH_HEADER_TABLES,
     PROVIDER,
@@ -30,7 +30,7 @@ from taotoken_plugins.tools._codex_reading import (
     sources,
     warnings,
 )
-from taotoken_plugins.tools._read import has, load
+from taotoken_plugins.tools._read import has
 
 _TABLE: Path = ("model_providers", PROVIDER)
 
@@ -40,33 +40,31 @@ def tool_base_url(endpoint: Endpoint) -> str:
     return endpoint.v1_for("responses")
 
 
-def _in_auth_json(wanted: Wanted) -> bool:
-    return wanted.options.get("codex-auth") == "auth-json"
-
-
 def _config_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
-    del host
     return [
         Set(("model",), wanted.endpoint.model),
         Set(("model_provider",), PROVIDER),
         Set((*_TABLE, "name"), "TaoToken", frame=True),  # without it Codex does not start
         Set((*_TABLE, "base_url"), tool_base_url(wanted.endpoint)),
         Set((*_TABLE, "wire_api"), "responses"),
-        *_key_edits(wanted, document),
+        *_key_edits(wanted, document, host),
         *_conflicts(document),
     ]
 
 
-def _key_edits(wanted: Wanted, document: Mapping[str, Any]) -> Iterator[Edit]:
+def _key_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Iterator[Edit]:
     """The key's one place; what belongs to the other placement goes."""
     bearer, login = (*_TABLE, "experimental_bearer_token"), (*_TABLE, "requires_openai_auth")
-    if _in_auth_json(wanted):
+    if in_auth_json(wanted):
         yield Set(login, True)
         if has(document, bearer):
             yield Remove(bearer, texts.OTHER_PLACEMENT(place="auth.json"), secret=True)
         return
-    yield Set(bearer, wanted.endpoint.api_key, secret=True)
-    if has(document, login):
+    moves = has(document, login)
+    left = moves and foreign_key_stays(wanted, host)
+    note = texts.CODEX_AUTH_LEFT(file=safe_text(host.tilde(auth_path(host)))) if left else None
+    yield Set(bearer, wanted.endpoint.api_key, secret=True, note=note)
+    if moves:
         yield Remove(login, texts.OTHER_PLACEMENT(place="config.toml"))
 
 
@@ -78,53 +76,6 @@ def _conflicts(document: Mapping[str, Any]) -> Iterator[Edit]:
     for table in AUTH_HEADER_TABLES:
         for header in key_headers(get(document, (*_TABLE, table))):
             yield Remove((*_TABLE, table, header), texts.OTHER_KEY(), secret=True)
-
-
-def _auth_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
-    if problem := _auth_problem(wanted, document, host):
-        raise RefusedError(problem)
-    return [
-        Set(("auth_mode",), "apikey"),
-        Set(("OPENAI_API_KEY",), wanted.endpoint.api_key, secret=True, note=texts.CODEX_RESTART_SERVER()),
-    ]
-
-
-def _auth_problem(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Problem | None:
-    """Why auth.json must not be written: Codex doesn't read it, or what it holds isn't ours."""
-    config = load(config_path(host), "toml").data
-    store = get(config, ("cli_auth_credentials_store",))
-    path = auth_path(host)
-    shown = safe_text(host.tilde(path))
-    if store in ("keyring", "ephemeral"):
-        message = texts.CODEX_LOGIN_STORE(file=safe_text(host.tilde(config_path(host))), store=store)
-        return Problem(
-            code="auth_not_read",
-            message=message,
-            file=config_path(host),
-            field="cli_auth_credentials_store",
-            next=texts.CODEX_LOGIN_STORE_NEXT(),
-        )
-    if document.get("tokens") or document.get("auth_mode") not in (None, "apikey"):
-        message = texts.CODEX_AUTH_LOGIN(file=shown)
-    elif _holds_foreign_key(document.get("OPENAI_API_KEY"), wanted, config):
-        message = texts.CODEX_AUTH_OTHER_KEY(file=shown)
-    else:
-        return None
-    return Problem(
-        code="auth_not_ours", message=message, file=path, field="--codex-auth", next=texts.CODEX_AUTH_NEXT()
-    )
-
-
-def _holds_foreign_key(key: object, wanted: Wanted, config: Mapping[str, Any]) -> bool:
-    if not key or key == wanted.endpoint.api_key:
-        return False
-    provider_is_ours = config.get("model_provider") == PROVIDER
-    return not (provider_is_ours and get(config, (*_TABLE, "requires_openai_auth")) is True)
-
-
-def _auth_wanted(wanted: Wanted, host: Host) -> bool:
-    del host
-    return _in_auth_json(wanted)
 
 
 def _detect(host: Host) -> Installed | None:
@@ -154,10 +105,11 @@ TOOL = Tool(
             id="auth",
             path=auth_path,
             format=STRICT_JSON,
-            edits=_auth_edits,
+            edits=auth_edits,
             owned=(("auth_mode",), ("OPENAI_API_KEY",)),
             private=True,
-            when=_auth_wanted,
+            when=auth_wanted,
+            gone_when_empty=True,
             bom=False,
         ),
     ),

@@ -190,3 +190,14 @@ def test_a_change_of_nothing_is_empty(host: Host) -> None:
     write(host.home / NAME, "{}", 0o600)
     (change,) = plan([(JAY, wanted())], host).changes
     assert diff(replace(change, after=change.before.data), host) == ""
+
+
+@pytest.mark.parametrize(("before", "told"), [("sk-other-0000-0123456789", True), (OLD_KEY, False), (KEY, False)])
+def test_two_keys_that_look_the_same_are_told_apart(host: Host, before: str, told: bool) -> None:
+    """Where the masks of the old and the new key are equal, a note says that the key changes all the same."""
+    write(host.home / NAME, json.dumps({"env": {"TOKEN": before}}))
+    (change,) = plan([(JAY, wanted())], host).changes
+    notes = [note.render(language) for note in change.notes for language in ("en", "zh")]
+    assert any("different key" in note and "env.TOKEN" in note and "sk-…6789" in note for note in notes) is told
+    assert any("另一个密钥" in note for note in notes) is told
+    assert KEY not in "".join(notes)

@@ -215,7 +215,7 @@ def test_c17_a_value_changed_by_hand_is_left_and_reported(host: Host) -> None:
     path.write_text(path.read_text().replace("demo-large", "my-own"))
     result = undo(host)
     assert data_of(host)["env"] == {"MODEL": "my-own"}
-    assert "env.MODEL was changed since and was left as it is" in notes(result)
+    assert "env.MODEL was changed since and is left as it is" in notes(result)
     assert mode_of(path) == 0o600
 
 

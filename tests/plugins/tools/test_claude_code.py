@@ -75,7 +75,7 @@ def test_c09_competing_key_is_removed_and_reported(host: Host, set_up: SetUp) ->
     write(settings(host), before)
     plan = set_up("claude-code", host)
     assert read(settings(host))["env"] == OURS
-    assert "removed env.ANTHROPIC_API_KEY (it would conflict)" in notes(plan)
+    assert "removes env.ANTHROPIC_API_KEY (it would conflict)" in notes(plan)
     assert "sk-old-1" not in "".join(diff(change, host) for change in plan.changes)
     undo(host)
     assert settings(host).read_text() == before
@@ -121,7 +121,7 @@ def test_what_would_beat_us_in_the_file_goes(env: dict[str, Any], gone: str, hos
     write(settings(host), {"env": {"ANTHROPIC_BASE_URL": "https://old.example", "KEEP": "1", **env}})
     plan = set_up("claude-code", host)
     assert read(settings(host))["env"] == {"KEEP": "1", **OURS}
-    assert any(note.startswith(f"removed env.{gone} (") for note in notes(plan))
+    assert any(note.startswith(f"removes env.{gone} (") for note in notes(plan))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_only_the_key_among_the_headers_goes(eol: str, host: Host, set_up: SetUp
     before = write(settings(host), {"env": {"ANTHROPIC_CUSTOM_HEADERS": headers}}).read_bytes()
     plan = set_up("claude-code", host)
     assert read(settings(host))["env"] == {"ANTHROPIC_CUSTOM_HEADERS": f"X-Team: blue{eol}X-Env: dev", **OURS}
-    assert any("removed the key from env.ANTHROPIC_CUSTOM_HEADERS" in note for note in notes(plan))
+    assert any("removes the key from env.ANTHROPIC_CUSTOM_HEADERS" in note for note in notes(plan))
     assert "sk-old" not in "".join(diff(change, host) for change in plan.changes)
     undo(host)
     assert settings(host).read_bytes() == before
@@ -193,7 +193,7 @@ def test_a_value_that_spoils_the_file_is_healed(broken: dict[str, Any], host: Ho
     plan = set_up("claude-code", host)
     assert read(settings(host)) == {"env": OURS}
     (name,) = broken
-    assert any(note.startswith(f"removed {name} (") and "skip the whole file" in note for note in notes(plan))
+    assert any(note.startswith(f"removes {name} (") and "skip the whole file" in note for note in notes(plan))
     assert warned(host) == ""
     assert status(TOOL, host).api_key == KEY
 
@@ -226,7 +226,7 @@ def test_a_model_of_the_previous_gateway_goes(host: Host, set_up: SetUp) -> None
     write(settings(host), {"env": {"ANTHROPIC_BASE_URL": "https://old.example"}, "model": "glm-old"})
     plan = set_up("claude-code", host)
     assert "model" not in read(settings(host))
-    assert "removed model (a model of the previous provider)" in notes(plan)
+    assert "removes model (a model of the previous provider)" in notes(plan)
 
 
 def test_key_helper_in_the_file_goes(host: Host, set_up: SetUp) -> None:
@@ -234,7 +234,7 @@ def test_key_helper_in_the_file_goes(host: Host, set_up: SetUp) -> None:
     write(settings(host), {"apiKeyHelper": "~/key.sh", "cleanupPeriodDays": 9})
     plan = set_up("claude-code", host)
     assert read(settings(host)) == {"cleanupPeriodDays": 9, "env": OURS}
-    assert "removed apiKeyHelper (it would conflict)" in notes(plan)
+    assert "removes apiKeyHelper (it would conflict)" in notes(plan)
 
 
 @pytest.mark.parametrize(("key", "tail"), [(KEY, KEY), ("sk-demo-0123456789abcdefghij", "0123456789abcdefghij")])
@@ -286,7 +286,7 @@ def test_a_saved_login_key_goes(host: Host, set_up: SetUp) -> None:
     write(state(host), before)
     plan = set_up("claude-code", host)
     assert read(state(host)) == {"env": {"A": "1"}, "hasCompletedOnboarding": True}
-    assert any(note.startswith("removed primaryApiKey (") for note in notes(plan))
+    assert any(note.startswith("removes primaryApiKey (") for note in notes(plan))
     undo(host)
     assert state(host).read_text() == before
 

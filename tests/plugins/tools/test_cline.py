@@ -90,7 +90,7 @@ def test_other_providers_and_fields_stay(host: Host, set_up: SetUp) -> None:
         "contextWindow": 5,
     }
     (note,) = (str(note) for change in plan.changes for note in change.notes if "headers" in str(note))
-    assert note == "removed providers.openai-compatible.settings.headers.x-API-key (it carries another key)"
+    assert note == "removes providers.openai-compatible.settings.headers.x-API-key (it carries another key)"
 
 
 def test_a_second_run_later_changes_nothing(host: Host, set_up: SetUp) -> None:

@@ -10,11 +10,15 @@ from typing import Any
 
 import pytest
 
+from taotoken_plugins._apply import apply
+from taotoken_plugins._diff import diff
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import Plan
+from taotoken_plugins._plan import plan as plan_of
 from taotoken_plugins._problem import RefusedError
-from taotoken_plugins._registry import get_tool
+from taotoken_plugins._registry import OWN, get_tool
 from taotoken_plugins._status import status
+from taotoken_plugins._tool import Wanted
 from taotoken_plugins._undo import undo
 
 TOOL = get_tool("codex")
@@ -53,6 +57,19 @@ def write(path: Path, content: str | bytes | Mapping[str, Any]) -> Path:
 
 def parsed(host: Host) -> dict[str, Any]:
     return tomllib.loads(config(host).read_text("utf-8"))
+
+
+@pytest.fixture
+def both(wanted: Callable[..., Wanted]) -> SetUp:
+    """Codex and our own profile, as `setup` does."""
+
+    def run(host: Host, **changes: Any) -> Plan:
+        made = plan_of([(TOOL, wanted(**changes)), (OWN, wanted(**changes))], host)
+        if made.changes:
+            apply(made, host)
+        return made
+
+    return run
 
 
 def notes(plan: Plan) -> list[str]:
@@ -171,7 +188,7 @@ def test_other_ways_to_a_key_in_our_table_go(line: str, name: str, host: Host, s
     plan = set_up("codex", host)
     after = parsed(host)["model_providers"]["taotoken"]
     assert {name: value for name, value in after.items() if value} == {**OURS, "query_params": {"a": "1"}}
-    assert any(note.startswith(f"removed model_providers.taotoken.{name} (") for note in notes(plan))
+    assert any(note.startswith(f"removes model_providers.taotoken.{name} (") for note in notes(plan))
     assert not any("sk-old-1" in note for note in notes(plan))
 
 
@@ -266,6 +283,51 @@ def test_moving_between_the_placements(host: Host, set_up: SetUp) -> None:
     assert any("requires_openai_auth (the key now comes from config.toml)" in note for note in notes(back))
     assert parsed(host)["model_providers"]["taotoken"] == OURS
     assert status(TOOL, host).api_key == KEY
+
+
+@pytest.mark.parametrize("key", [KEY, "sk-demo-next"], ids=["same key", "new key"])
+def test_our_key_leaves_auth_json_with_the_placement(key: str, host: Host, both: SetUp) -> None:
+    """Back to config.toml: the file that held nothing but our key goes (`{}` would count as a ChatGPT login), with
+    notes; undo gives it back."""
+    both(host, options=IN_AUTH)
+    kept = auth(host).read_bytes()
+    back = both(host, key=key)
+    assert not auth(host).exists()
+    assert "removes OPENAI_API_KEY (the key now comes from config.toml)" in notes(back)
+    assert KEY not in "".join(diff(change, host) for change in back.changes)
+    assert both(host, key=key).changes == ()
+    undo(host)
+    assert (auth(host).read_bytes(), auth(host).stat().st_mode & 0o777) == (kept, 0o600)
+    assert status(TOOL, host).api_key == KEY
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (LOGIN, False),
+        (f'{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}","tokens":null}}', True),
+        (f'{{"auth_mode":"chatgpt","OPENAI_API_KEY":"{KEY}"}}', True),
+        ('{"auth_mode":"apikey","OPENAI_API_KEY":"sk-someone-else-1"}', True),
+        ('{"OPENAI_API_KEY": ', False),
+        ("{}", False),
+    ],
+)
+def test_auth_json_that_is_not_exactly_ours_stays(content: str, told: bool, host: Host, both: SetUp) -> None:
+    """A login, another key, anything beside our form: not a byte changes, and a key that stays is reported."""
+    both(host, options=IN_AUTH)
+    write(auth(host), content)
+    back = both(host)
+    assert auth(host).read_text() == content
+    assert any("codex logout" in note for note in notes(back)) is told
+    assert "sk-someone-else-1" not in "".join(notes(back))
+
+
+def test_our_key_in_auth_json_of_another_provider_stays(host: Host, both: SetUp) -> None:
+    """The same key, but our provider never asked for it there: the user's own login."""
+    write(auth(host), f'{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}')
+    both(host)
+    both(host)
+    assert json.loads(auth(host).read_text())["OPENAI_API_KEY"] == KEY
 
 
 # What the tool uses ---------------------------------------------------------------------------------------
