@@ -8,9 +8,32 @@ from taotoken._text import safe_text
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Tool
-from taotoken_plugins.tools import claude_code, cline, codex, own
+from taotoken_plugins.tools import (
+    claude_code,
+    claude_code_router,
+    cline,
+    codex,
+    droid,
+    kilo,
+    openclaw,
+    opencode,
+    own,
+    pi,
+    qwen_code,
+)
 
-BUILTIN: Final[tuple[Tool, ...]] = (claude_code.TOOL, codex.TOOL, cline.TOOL)
+BUILTIN: Final[tuple[Tool, ...]] = (
+    claude_code.TOOL,
+    codex.TOOL,
+    cline.TOOL,
+    opencode.TOOL,
+    kilo.TOOL,
+    pi.TOOL,
+    qwen_code.TOOL,
+    openclaw.TOOL,
+    claude_code_router.TOOL,
+    droid.TOOL,
+)
 OWN: Final[Tool] = own.TOOL  # our own profile: written with the tools, never offered as one
 
 

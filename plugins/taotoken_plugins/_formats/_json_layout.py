@@ -35,6 +35,7 @@ class Style:
         eol: the line end of the file.
         quote: the quotation mark of strings.
         key_quote: that of keys; empty for keys without.
+        inner_quote: that of keys inside new values: as the first one of the file has it.
         json5: may a value be Infinity or NaN?
     """
 
@@ -47,6 +48,7 @@ class Style:
     eol: str
     quote: str = '"'
     key_quote: str = '"'
+    inner_quote: str = '"'
     json5: bool = False
 
     @property
@@ -74,7 +76,9 @@ def file_style(source: Source, root: Container) -> Style:
         key_quote=source.quote,
         json5=source.grammar.name == "json5",
     )
-    return style_of(source, root, base)
+    first = next((entry.start for entry in root.entries if entry.start >= 0), None)
+    inner = source.quote if first is None else _key_quote(source.text[first])
+    return replace(style_of(source, root, base), inner_quote=inner)
 
 
 def style_of(source: Source, container: Container, parent: Style) -> Style:
@@ -126,7 +130,7 @@ def write_value(value: Any, style: Style, indent: str) -> str:
     written = json.dumps(
         value, ensure_ascii=False, allow_nan=style.json5, indent=step, separators=(comma, style.colon)
     )
-    return _spelled(written, style).replace("\n", style.eol + indent)
+    return _spelled(written, style, style.inner_quote).replace("\n", style.eol + indent)
 
 
 def write_entry(key: str | None, value: Any, style: Style) -> str:
@@ -134,23 +138,23 @@ def write_entry(key: str | None, value: Any, style: Style) -> str:
     written = write_value(value, style, style.indent)
     if key is None:
         return written
-    return _spelled(json.dumps(key, ensure_ascii=False) + style.colon, style) + written
+    return _spelled(json.dumps(key, ensure_ascii=False) + style.colon, style, style.key_quote) + written
 
 
-def _spelled(written: str, style: Style) -> str:
+def _spelled(written: str, style: Style, key_quote: str) -> str:
     """JSON with the file's own quotation marks, and without bytes that not everything takes."""
     escaped = _TO_ESCAPE.sub(lambda match: f"\\u{ord(match[0]):04x}", written)
-    if style.quote == style.key_quote == '"':
+    if style.quote == key_quote == '"':
         return escaped
-    return _WRITTEN.sub(lambda match: _requoted(match[1], match[2], style), escaped)
+    return _WRITTEN.sub(lambda match: _requoted(match[1], match[2], style.quote, key_quote), escaped)
 
 
-def _requoted(body: str, colon: str | None, style: Style) -> str:
+def _requoted(body: str, colon: str | None, quote: str, key_quote: str) -> str:
     if colon is None:
-        return _quoted(body, style.quote)
-    if not style.key_quote and _PLAIN_NAME.fullmatch(body):
+        return _quoted(body, quote)
+    if not key_quote and _PLAIN_NAME.fullmatch(body):
         return body + colon
-    return _quoted(body, style.key_quote or style.quote) + colon
+    return _quoted(body, key_quote or quote) + colon
 
 
 def _quoted(body: str, quote: str) -> str:

@@ -16,6 +16,7 @@ from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
 
 _BOM = b"\xef\xbb\xbf"
+Kind = Literal["json", "jsonc", "json5", "toml"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,20 +24,22 @@ class Loaded:
     """A file as its tool sees it: `data` is empty when it is absent or can't be used (then `reason` says why)."""
 
     path: FilePath
-    kind: Literal["json", "toml"]
+    kind: Kind
     exists: bool = False
     raw: bytes = field(default=b"", repr=False)
     data: Mapping[str, Any] = field(default_factory=dict, repr=False)
     reason: Message | None = None
 
 
-class _UnreadableError(Exception):
+class UnreadableError(Exception):
+    """A text its tool can't use; `reason` says why."""
+
     def __init__(self, reason: Message) -> None:
         super().__init__(str(reason))
         self.reason = reason
 
 
-def load(path: FilePath, kind: Literal["json", "toml"], *, bom: bool = True) -> Loaded:
+def load(path: FilePath, kind: Kind, *, bom: bool = True) -> Loaded:
     """Read and parse `path`. `bom`: does the tool accept a byte order mark there?"""
     try:
         raw = path.read_bytes()
@@ -46,37 +49,57 @@ def load(path: FilePath, kind: Literal["json", "toml"], *, bom: bool = True) -> 
         reason = texts.FILE_UNREADABLE(file=path.name, reason=safe_text(error.strerror or type(error).__name__))
         return Loaded(path=path, kind=kind, exists=True, reason=reason)
     try:
-        data = _parse(raw, kind, bom=bom)
-    except _UnreadableError as error:
+        data = parse(raw, kind, bom=bom)
+    except UnreadableError as error:
         return Loaded(path=path, kind=kind, exists=True, raw=raw, reason=error.reason)
     return Loaded(path=path, kind=kind, exists=True, raw=raw, data=data)
 
 
-def _parse(raw: bytes, kind: Literal["json", "toml"], *, bom: bool) -> Mapping[str, Any]:
+def parse(raw: bytes, kind: Kind, *, bom: bool = True) -> Mapping[str, Any]:
+    """The data of a file or of an inline text. Raises UnreadableError."""
     if raw.startswith(_BOM):
         if not bom:
-            raise _UnreadableError(texts.HAS_BOM())
+            raise UnreadableError(texts.HAS_BOM())
         raw = raw[len(_BOM) :]
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError:
-        raise _UnreadableError(texts.NOT_UTF8()) from None
-    data = _parse_json(text) if kind == "json" else _parse_toml(text)
+        raise UnreadableError(texts.NOT_UTF8()) from None
+    data = _PARSERS[kind](text)
     if not isinstance(data, dict):
-        raise _UnreadableError(texts.NOT_AN_OBJECT())
+        raise UnreadableError(texts.NOT_AN_OBJECT())
     return data
 
 
 def _parse_json(text: str) -> Any:
     def refuse(_: str) -> NoReturn:
-        raise _UnreadableError(texts.SYNTAX_AT(line=1, column=1))
+        raise UnreadableError(texts.SYNTAX_AT(line=1, column=1))
 
     try:
         return json.loads(text, parse_constant=refuse)
     except json.JSONDecodeError as error:
-        raise _UnreadableError(texts.SYNTAX_AT(line=error.lineno, column=error.colno)) from None
+        raise UnreadableError(texts.SYNTAX_AT(line=error.lineno, column=error.colno)) from None
     except (RecursionError, ValueError):  # nested without end; an integer of thousands of digits
-        raise _UnreadableError(texts.SYNTAX_AT(line=1, column=1)) from None
+        raise UnreadableError(texts.SYNTAX_AT(line=1, column=1)) from None
+
+
+def _parse_jsonc(text: str) -> Any:
+    """The last of two equal keys counts, as in the tools' parser; nothing at all is an empty object."""
+    from taotoken_plugins._formats._json_scan import jsonc_source
+
+    source = jsonc_source(text)
+    return {} if source.blank else _parse_json(source.clean)
+
+
+def _parse_json5(text: str) -> Any:
+    from taotoken_plugins._formats import FormatError
+    from taotoken_plugins._formats.json_format import JSON5
+
+    try:
+        return JSON5.load(text.encode())
+    except FormatError as error:
+        line, column = (error.position.line, error.position.column) if error.position else (1, 1)
+        raise UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
 
 
 def _parse_toml(text: str) -> Any:
@@ -88,7 +111,10 @@ def _parse_toml(text: str) -> Any:
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         place = re.search(r"line (\d+), column (\d+)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (1, 1)
-        raise _UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
+        raise UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
+
+
+_PARSERS = {"json": _parse_json, "jsonc": _parse_jsonc, "json5": _parse_json5, "toml": _parse_toml}
 
 
 def as_text(value: object) -> str | None:
@@ -120,7 +146,9 @@ def _lines(loaded: Loaded, paths: Mapping[str, Path]) -> dict[str, int]:
 
     if not paths:
         return {}
-    if loaded.kind == "json":
+    if loaded.kind == "json5":
+        from taotoken_plugins._formats.json_format import JSON5 as FORMAT
+    elif loaded.kind != "toml":
         from taotoken_plugins._formats.json_format import JSONC as FORMAT
     else:
         from taotoken_plugins._formats.toml_format import TOML as FORMAT

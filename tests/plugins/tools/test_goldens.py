@@ -11,6 +11,7 @@ import pytest
 
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import Plan
+from taotoken_plugins._registry import tool_ids
 from taotoken_plugins._undo import undo
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -29,10 +30,16 @@ def _fill(host: Host, tool: str, case: str) -> dict[str, bytes]:
     return _tree(host.home)
 
 
+_CHANGES: dict[str, dict[str, object]] = {
+    "auth-json": {"options": {"codex-auth": "auth-json"}},
+    "x-api-key": {"auth_header": "x-api-key"},
+    "messages": {"options": {"protocol": "messages", "max-output": "8000"}},
+    "sizes": {"options": {"protocol": "chat", "context-window": "200000", "max-output": "32000"}},
+}
+
+
 def _changes(case: str) -> dict[str, object]:
-    if case == "auth-json":
-        return {"options": {"codex-auth": "auth-json"}}
-    return {"auth_header": "x-api-key"} if case == "x-api-key" else {}
+    return _CHANGES.get(case, {})
 
 
 @pytest.fixture
@@ -53,7 +60,7 @@ def test_result_is_byte_exact(tool: str, case: str, golden_host: Host, set_up: C
 
 def test_every_tool_has_a_fresh_and_a_full_golden() -> None:
     """No tool is without its goldens."""
-    assert {(tool, case) for tool in ("claude-code", "codex", "cline") for case in ("fresh", "full")} <= set(CASES)
+    assert {(tool, case) for tool in tool_ids() for case in ("fresh", "full")} <= set(CASES)
 
 
 def test_lived_in_settings_change_at_most_ten_lines() -> None:

@@ -23,8 +23,9 @@ MakeWanted = Callable[..., Wanted]
 
 
 def test_ids() -> None:
-    """The three tools; our own profile is not offered."""
-    assert tool_ids() == ("claude-code", "codex", "cline")
+    """The first three come first, each id is there once; our own profile is not offered."""
+    assert tool_ids()[:3] == ("claude-code", "codex", "cline")
+    assert len(set(tool_ids())) == len(tool_ids())
     assert [get_tool(name).id for name in tool_ids()] == list(tool_ids())
     assert OWN not in BUILTIN
 
