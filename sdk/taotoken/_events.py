@@ -44,3 +44,22 @@ class ToolCallDelta:
 
 
 StreamEvent: TypeAlias = TextDelta | ReasoningDelta | ToolCall | ToolCallDelta | UsageUpdate
+
+# A frozen dataclass sets its fields the slow way round. These set the one slot they have.
+_new = object.__new__
+_set_text = TextDelta.__dict__["text"].__set__
+_set_reasoning = ReasoningDelta.__dict__["text"].__set__
+
+
+def text_delta(text: str) -> TextDelta:
+    """`TextDelta(text)`, several times faster: there is one for each token."""
+    delta = _new(TextDelta)
+    _set_text(delta, text)
+    return delta
+
+
+def reasoning_delta(text: str) -> ReasoningDelta:
+    """`ReasoningDelta(text)`, several times faster."""
+    delta = _new(ReasoningDelta)
+    _set_reasoning(delta, text)
+    return delta

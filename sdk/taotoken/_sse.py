@@ -25,7 +25,7 @@ class Plain(NamedTuple):
     """Events of one `data:` line each: their data one a line, how many there are, and the bytes after them."""
 
     lines: bytes
-    count: int
+    number: int
     rest: bytes
 
 

@@ -45,11 +45,12 @@ class Stream:
         return self
 
     async def __anext__(self) -> StreamEvent:
-        while not self._pending:
+        pending = self._pending
+        while not pending:
             if not await self._more():
                 raise StopAsyncIteration
-        event = self._pending.popleft()
-        if not isinstance(event, UsageUpdate):
+        event = pending.popleft()
+        if not self._delivered and not isinstance(event, UsageUpdate):
             self._delivered = True
         return event
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from taotoken._events import ReasoningDelta, StreamEvent, TextDelta, ToolCallDelta, UsageUpdate
+from taotoken._events import StreamEvent, ToolCallDelta, UsageUpdate, reasoning_delta, text_delta
 from taotoken._reply import FinishReason, Reply, ToolCall, Usage
 from taotoken._timing import OUTPUT, REASONING
 from taotoken._wire._lenient import is_json_object
@@ -87,14 +87,14 @@ class Assembly:
         if text:
             self._grow(text, OUTPUT)
             self._text.append(text)
-            self._out.append(TextDelta(text))
+            self._out.append(text_delta(text))
 
     def add_reasoning(self, text: str) -> None:
         """More of the thinking."""
         if text:
             self._grow(text, REASONING)
             self._reasoning.append(text)
-            self._out.append(ReasoningDelta(text))
+            self._out.append(reasoning_delta(text))
 
     def start_call(self, id: str, name: str) -> DraftCall:  # noqa: A002
         """A new tool call."""
@@ -187,7 +187,9 @@ class Assembly:
 
     def _grow(self, text: str, kind: int) -> None:
         self._carried |= kind
-        self._bound(len(text))
+        self._size += len(text)
+        if self._size > MAX_REPLY:
+            raise ReplyTooLargeError
 
     def _bound(self, size: int) -> None:
         self._size += size

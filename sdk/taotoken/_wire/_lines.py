@@ -1,0 +1,35 @@
+"""Many events of a stream read in one go: their data one a line, decoded by the typed lane in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from taotoken._wire._assembly import Assembly
+
+T = TypeVar("T")
+Taken = tuple[int, int]  # how many events held text, and which kinds of it
+
+
+def typed_lines(decode_lines: Callable[[bytes], list[T]], lines: bytes, count: int) -> list[T] | None:
+    """The `count` values in `lines`, one a line; None where the typed lane can't read them."""
+    try:
+        values = decode_lines(lines)
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return None
+    return values if len(values) == count else None
+
+
+def take_all(assembly: Assembly, take: Callable[[T], object], values: list[T]) -> Taken:
+    """Hand each value to `take`, which writes into `assembly`; nothing after an end or an error counts."""
+    tokens = kinds = 0
+    for value in values:
+        if assembly.ended or assembly.failure is not None:
+            break
+        take(value)
+        if carried := assembly.take_carried():
+            tokens += 1
+            kinds |= carried
+    return tokens, kinds
