@@ -9,20 +9,26 @@ from taotoken._errors import ConfigurationError
 from taotoken._wire import Call, merged
 from taotoken._wire._messages_in import (
     Item,
+    Part,
     calls_in,
     chosen_function,
     function_tools,
-    message_list,
+    kept_reasoning,
     parts_of,
     refuse,
+    refuse_extra,
     split_system,
+    translatable,
 )
+
+_EXTRA = ("prompt_cache_breakpoint",)
 
 
 def encode(call: Call) -> dict[str, Any]:
     """The request body; nothing is stored on the server."""
     refuse("responses", seed=call.seed, stop=call.stop)
-    instructions, turns = split_system(message_list(call.messages))
+    system, turns = split_system(translatable(call.messages, "responses"), "responses")
+    instructions = "\n\n".join(_part(part, "input_text")["text"] for part in system)
     body: dict[str, Any] = {"model": call.model, "input": [item for m in turns for item in _items(m)], "store": False}
     options = {
         "instructions": instructions or None,
@@ -39,31 +45,37 @@ def encode(call: Call) -> dict[str, Any]:
 
 def _items(message: Item) -> list[Item]:
     if message["role"] in ("tool", "function"):
-        call_id = str(message.get("tool_call_id") or "")
+        call_id = str(message["tool_call_id"])
         return [{"type": "function_call_output", "call_id": call_id, "output": _output(message.get("content"))}]
     kind = "output_text" if message["role"] == "assistant" else "input_text"
     content = _content(message.get("content"), kind)
-    items: list[Item] = [{"role": message["role"], "content": content}] if content else []
-    for id_, name, arguments in calls_in(message):
+    items = kept_reasoning(message, "reasoning")
+    if content:
+        items.append({"role": message["role"], "content": content})
+    for id_, name, arguments in calls_in(message, "responses"):
         items.append({"type": "function_call", "call_id": id_, "name": name, "arguments": arguments})
     return items
 
 
 def _content(content: Any, text_kind: str) -> list[Item]:
-    parts: list[Item] = []
-    for kind, value in parts_of(content):
-        if kind == "text":
-            parts.append({"type": text_kind, "text": value})
-        elif kind == "image":
-            parts.append({"type": "input_image", "image_url": value})
-        else:
-            parts.append(value)
-    return parts
+    return [_part(part, text_kind) for part in parts_of(content, "responses")]
+
+
+def _part(part: Part, text_kind: str) -> Item:
+    if part.kind == "other":
+        return dict(part.value)
+    if part.kind == "file":
+        return {"type": "input_file", **part.value, **refuse_extra("responses", "a file", part.extra, *_EXTRA)}
+    if part.kind == "text":
+        extra = refuse_extra("responses", "a text", part.extra, *_EXTRA, "annotations")
+        return {"type": text_kind, "text": part.value, **extra}
+    extra = refuse_extra("responses", "an image", part.extra, *_EXTRA, "detail")
+    return {"type": "input_image", "image_url": part.value, **extra}
 
 
 def _output(content: Any) -> str | list[Item]:
     parts = _content(content, "input_text")
-    texts = [part["text"] for part in parts if part.get("type") == "input_text"]
+    texts = [part["text"] for part in parts if part.keys() == {"type", "text"}]
     return "".join(texts) if len(texts) == len(parts) else parts
 
 
