@@ -184,11 +184,18 @@ class _Work:
     def _do(self, path: EditPath, before: Any, *, secret: bool, volatile: bool) -> None:
         edit: Edit
         if before is MISSING:
+            path = self._whole(path)
             edit = Remove(path, texts.UNDO_REASON(), secret=secret)
         else:
             edit = Set(path, before, secret=secret, volatile=volatile)
         self.done.append(AppliedEdit(edit=edit, before_value=get(self.data, path)))
         self.data = apply_to_data(self.data, [edit])
+
+    def _whole(self, path: EditPath) -> EditPath:
+        """The list's element instead of the member it is found by, where nothing else is left in it."""
+        step = path[-2] if len(path) > 1 else None
+        found_by = isinstance(step, Select) and step.key == path[-1]
+        return path[:-1] if found_by and len(get(self.data, path[:-1])) == 1 else path
 
     def _drop_empty_parents(self, edit: OwnedEdit) -> None:
         """Containers that came with our value and are empty now go too."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from taotoken._message import Message
 from taotoken._text import safe_text
@@ -36,20 +37,28 @@ from taotoken_plugins._formats._yaml_write import (
 )
 from taotoken_plugins._texts import formats_yaml as texts
 
+_STRIPPED: Final = re.compile(r"[^\r\n#]*[|>][0-9]?-")  # a text block that ends without line breaks
+
 
 @dataclass(slots=True)
 class Writer:
-    """Notes changes of a tree's text in `spans`. Raises FormatError(``unsafe_edit``) for what it can't do."""
+    """Notes changes of a tree's text in `spans`. Raises FormatError(``unsafe_edit``) for what it can't do.
+
+    text: the tree's text with a line break at its end, so that all lines are alike.
+    """
 
     tree: Tree
+    text: str = field(init=False, repr=False)
     spans: Spans = field(init=False)
     layout: Layout = field(init=False)
     eol: str = field(init=False)
 
     def __post_init__(self) -> None:
-        self.spans = Spans(self.tree.text)
+        text = self.tree.text
         self.layout = layout_of(self.tree.root)
-        self.eol = line_end(self.tree.text)
+        self.eol = line_end(text)
+        self.text = text if not text or text.endswith(("\n", "\r")) else text + self.eol
+        self.spans = Spans(self.text)
 
     def refusal(self, node: Node, message: Message) -> FormatError:
         """Why `node` is not changed."""
@@ -57,10 +66,8 @@ class Writer:
 
     def fill(self, new: Any) -> None:
         """An empty document gets its first content, below its comments."""
-        text = self.tree.text
-        place = len(text) if self.tree.stop is None else self.tree.stop
-        before = self.eol if place and text[place - 1] not in "\r\n" else ""
-        self.spans.put(place, place, before + self.eol.join([*lines(new, 0, self.layout), ""]))
+        place = len(self.text) if self.tree.stop is None else self.tree.stop
+        self.spans.put(place, place, self.eol.join([*lines(new, 0, self.layout), ""]))
 
     def replace(self, slot: Slot, new: Any) -> None:
         """Another value. Comments inside the old one go with it."""
@@ -80,7 +87,7 @@ class Writer:
                 raise self.refusal(node, texts.SHARED(anchor=safe_text(node.anchor or "", 80)))
 
     def _replace_root(self, root: Node, new: Any, flow: bool) -> None:
-        text = self.tree.text
+        text = self.text
         if flow or not is_block(new):
             end = block_end(text, root.end, -1) if root.entries and not root.flow else root.end
             self.spans.put(root.start, end, inline(new))
@@ -93,13 +100,13 @@ class Writer:
     def _place(self, slot: Slot, entry: Entry) -> tuple[int, int]:
         """Behind the colon or dash of a block's entry, and the column of the block."""
         outer = slot.outer.node if slot.outer else slot.node
-        head, column = head_of(self.tree.text, outer, entry), column_of(self.tree.text, outer)
+        head, column = head_of(self.text, outer, entry), column_of(self.text, outer)
         if head is None or column is None:
             raise self.refusal(entry.key or slot.node, texts.UNUSUAL())
         return head, column
 
     def _put_inline(self, slot: Slot, entry: Entry, new: Any) -> None:
-        node, text = slot.node, self.tree.text
+        node, text = slot.node, self.text
         value = inline(new, node.style if node.kind == "scalar" else "")
         if node.start < node.end and not _is_block(node):
             self.spans.put(node.start, node.end, value)
@@ -120,7 +127,7 @@ class Writer:
                 self.spans.put(line, end, "")
 
     def _put_block(self, slot: Slot, entry: Entry, new: Any) -> None:
-        node, text = slot.node, self.tree.text
+        node, text = slot.node, self.text
         head, column = self._place(slot, entry)
         line = line_end_at(text, head)
         end = block_end(text, max(node.end, head), column)
@@ -147,7 +154,7 @@ class Writer:
         if node.flow:
             self._restructure_flow(node, kept, added)
             return
-        column = column_of(self.tree.text, node)
+        column = column_of(self.text, node)
         if column is None:
             raise self.refusal(node, texts.UNUSUAL())
         self._take_out(node, gone, column)
@@ -155,13 +162,13 @@ class Writer:
             self._add(node, kept[-1], added, column)
 
     def _restructure_flow(self, node: Node, kept: Sequence[Entry], added: Sequence[Added]) -> None:
-        changes = flow_spans(self.tree.text, node, kept, added)
+        changes = flow_spans(self.text, node, kept, added)
         if changes is None:
             raise self.refusal(node, texts.UNUSUAL())
         self.spans.changes.extend(changes)
 
     def _add(self, node: Node, last: Entry, added: Sequence[Added], column: int) -> None:
-        text = self.tree.text
+        text = self.text
         head = head_of(text, node, last)
         if head is None:
             raise self.refusal(last.key or node, texts.UNUSUAL())
@@ -172,14 +179,24 @@ class Writer:
                 new_lines += item_lines(value, column, self.layout)
             else:
                 new_lines += member_lines(name, value, column, self.layout)
-        self.spans.put(place, place, "".join(self.eol + line for line in new_lines))
+        self._put_lines(place, new_lines, last.node)
+
+    def _put_lines(self, end: int, new_lines: Sequence[str], last: Node) -> None:
+        """New lines below the one that ends at `end`. They go before the next line and not behind this one, which
+        another change may take out."""
+        while last.entries:
+            last = last.entries[-1].node
+        if end == len(self.tree.text) and last.style in ("|", ">") and not _STRIPPED.match(self.text, last.start):
+            raise self.refusal(last, texts.NO_LINE_END())  # a line break behind it would become part of it
+        place = next_line(self.text, end)
+        self.spans.put(place, place, "".join(line + self.eol for line in new_lines))
 
     def _take_out(self, node: Node, gone: Sequence[Entry], column: int) -> None:
         places = [self._extent(node, entry, column) for entry in gone]
         blocks: list[tuple[int, int]] = []
         for start, end, _ in places[self._take_first(node, places) :]:
-            line = line_start(self.tree.text, start)
-            if blocks and next_line(self.tree.text, blocks[-1][1]) == line:
+            line = line_start(self.text, start)
+            if blocks and next_line(self.text, blocks[-1][1]) == line:
                 line = blocks.pop()[0]
             blocks.append((line, end))
         for line, end in blocks:
@@ -187,7 +204,7 @@ class Writer:
 
     def _extent(self, node: Node, entry: Entry, column: int) -> tuple[int, int, int]:
         """Where an entry of a block starts, where its lines end, and where its content ends."""
-        text = self.tree.text
+        text = self.text
         start, head = start_of(text, node, entry), head_of(text, node, entry)
         if start is None or head is None:
             raise self.refusal(entry.key or entry.node, texts.UNUSUAL())
@@ -197,7 +214,7 @@ class Writer:
     def _take_first(self, node: Node, places: Sequence[tuple[int, int, int]]) -> int:
         """Where a block starts behind a dash: its first entries go and the next one moves up to the dash, unless
         comments stand between. How many entries were seen to."""
-        text = self.tree.text
+        text = self.text
         if not places or starts_line(text, places[0][0]):
             return 0
         starts = [start_of(text, node, entry) for entry in node.entries]
@@ -214,11 +231,7 @@ class Writer:
         return count
 
     def _take_lines(self, start: int, end: int) -> None:
-        text = self.tree.text
-        after = next_line(text, end)
-        if after == end and start:  # the last line, without a line break: it takes the one before
-            start -= 2 if text[start - 2 : start] == "\r\n" else 1
-        self.spans.put(start, after, "")
+        self.spans.put(start, next_line(self.text, end), "")
 
 
 def _is_block(node: Node) -> bool:

@@ -28,8 +28,9 @@ class Editor:
     def __post_init__(self) -> None:
         self.writer = Writer(self.plain.tree)
 
-    def edited(self, old: Any, new: Any) -> str:
-        """The text that holds `new`. Raises FormatError(``unsafe_edit``)."""
+    def edited(self, old: Any, new: Any) -> tuple[str, ...]:
+        """Texts that should hold `new`, the one to be preferred first: without a line break at its end where there
+        was none. Raises FormatError(``unsafe_edit``)."""
         root = self.plain.tree.root
         if root is None or (root.kind == "scalar" and root.start == root.end):
             self.writer.fill(new)
@@ -37,7 +38,9 @@ class Editor:
             self.writer.restructure(Slot(root), [], [])  # nothing but its comments stays
         else:
             self._change(Slot(root), old, new)
-        return self.writer.spans.render()
+        text = self.writer.spans.render()
+        added = len(self.writer.text) - len(self.plain.tree.text)
+        return (text[:-added], text) if added else (text,)
 
     def _change(self, slot: Slot, old: Any, new: Any) -> None:
         node = slot.node

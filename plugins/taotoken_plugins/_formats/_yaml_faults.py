@@ -20,6 +20,7 @@ _CAUSES: Final = (
     ("could not find expected ':'", texts.MISSING_COLON),
     ("expected <block end>", texts.BAD_INDENT),
     ("expected '<document start>'", texts.BAD_INDENT),
+    ("more indented follow up line", texts.BAD_INDENT),
     ("sequence entries are not allowed", texts.BAD_INDENT),
 )
 
@@ -33,8 +34,8 @@ def explain(text: str, error: Any, bracket: int | None) -> FormatError:
     """The parser's `error` in our words; `bracket` is the innermost one that is still open."""
     if type(error).__name__ == "ReaderError":
         return syntax_error(text, error.position, texts.CONTROL_CHARACTER(code=f"U+{error.character:04X}"))
-    mark = getattr(error, "problem_mark", None)
-    problem = str(getattr(error, "problem", None) or "unknown")
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    problem = str(getattr(error, "problem", None) or getattr(error, "context", None) or "unknown")
     place = mark.index if mark else 0
     if "unexpected end of stream" in problem and error.context_mark:
         return syntax_error(text, error.context_mark.index, texts.UNCLOSED_QUOTE())

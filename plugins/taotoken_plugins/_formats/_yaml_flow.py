@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from taotoken_plugins._formats._json_text import line_start
 from taotoken_plugins._formats._yaml_place import Added, line_end_at, next_line, skip_flow_space, starts_line
@@ -16,19 +17,25 @@ def flow_spans(text: str, node: Node, kept: Sequence[Entry], added: Sequence[Add
     if text[node.end - 1] not in "}]":
         return None  # a pair in a list without braces of its own
     last = kept[-1]
-    spans: list[Span] = []
     still = {id(entry) for entry in kept}
-    for entry in node.entries:
-        if id(entry) not in still:
-            spans += _taken_out(text, entry)
-    ends_list = last is not node.entries[-1] and _comma(text, node.entries[-1]) is None
-    comma = _comma(text, last)
-    if ends_list and comma is not None:
-        following = _start(node.entries[node.entries.index(last) + 1])
-        spans.append((comma, comma + 1 if text[comma + 1 : following].strip(" \t") else following, ""))
+    behind = list(node.entries[node.entries.index(last) + 1 :])
+    gone = [entry for entry in node.entries if id(entry) not in still]
+    spans: list[Span] = []
     if added:
         spans.append(_put_in(text, last, added))
+    if behind and not _has_comment(text, [last, *behind]):
+        spans.append((last.node.end, behind[-1].node.end, ""))
+        gone = gone[: -len(behind)]
+    elif behind and _comma(text, behind[-1]) is None and (comma := _comma(text, last)) is not None:
+        spans.append((comma, comma + 1, ""))
+    for entry in gone:
+        spans += _taken_out(text, entry)
     return spans
+
+
+def _has_comment(text: str, entries: Sequence[Entry]) -> bool:
+    """Does a comment stand between these entries?"""
+    return any("#" in text[one.node.end : _start(other)] for one, other in pairwise(entries))
 
 
 def _start(entry: Entry) -> int:

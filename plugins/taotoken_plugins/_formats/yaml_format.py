@@ -35,10 +35,10 @@ def edit(data: bytes, edits: Sequence[Edit]) -> bytes:
     change_data(new, edits)
     if same(old, new):
         return data
-    text = Editor(plain).edited(old, new)
-    if not _holds(text, new):
-        raise FormatError("unsafe_edit", texts.UNSAFE_EDIT())
-    return decoded.encode(text)
+    for text in Editor(plain).edited(old, new):
+        if _holds(text, new):
+            return decoded.encode(text)
+    raise FormatError("unsafe_edit", texts.UNSAFE_EDIT())
 
 
 def _at_top(data: Any, edits: Sequence[Edit]) -> Any:

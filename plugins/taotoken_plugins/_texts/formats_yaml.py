@@ -32,6 +32,11 @@ UNUSUAL: Final = Text(
     "write it as key: value, or edit the file by hand.",
     zh="此处的写法无法安全地修改。文件未作任何改动；请改写成 key: value 的形式，或手动编辑。",
 )
+NO_LINE_END: Final = Text(
+    en="The file ends inside the text block that starts here, without a line break. Nothing was changed; "
+    "add an empty line at the end of the file.",
+    zh="文件在从此处开始的文本块中结束，末尾没有换行。文件未作任何改动；请在文件末尾加一个换行。",
+)
 DUPLICATE_KEY: Final = Text(
     en="`{key}` is given twice in one mapping: first in line {first}, again in line {second}. Keep one of them.",
     zh="`{key}` 在同一层里出现了两次：先在第 {first} 行，又在第 {second} 行。请只保留其中一处。",
