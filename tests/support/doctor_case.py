@@ -26,6 +26,7 @@ from taotoken_plugins.diagnosis.known import secrets_of
 from taotoken_plugins.diagnosis.reading import read
 
 INPUT_KEYS = {"tool", "message", "env", "files", "files_b64", "config", "probe", "os", "version", "now_local"}
+ERROR_KEYS = {"error", "errors", "message", "msg", "detail", "code", "base_resp"}
 PROBE_KEYS: Mapping[str, set[str]] = {
     "models": {"url", "ids"},
     "request": {"method", "url", "auth", "bytes", "status", "content_type", "body", "has_choices"},
@@ -109,8 +110,12 @@ def _failure(probe: Mapping[str, Any]) -> Failure | None:
         except ValueError:
             error = classify(status, {}, body)
         else:
-            if not isinstance(data, dict) or {"choices", "content", "output"} & set(data):
+            if {"choices", "content", "output"} & set(data):
                 return None
+            if not ERROR_KEYS & set(data):
+                return Failure(
+                    code="bad_response", http_status=status, message=body[:200], url=probe["url"], seen=True
+                )
             error = classify_failure(data.get("error", data), status, {})
     failure = Failure.of(error, url=probe["url"], seen=True)
     return replace(failure, auth=probe.get("auth"), http_status=status)

@@ -19,3 +19,7 @@ NOT_RECOGNISED = Text(
     en="Nothing in this text is known to us. Run: taotoken doctor, which looks at the settings themselves.",
     zh="没有识别出这段文本中的问题。请运行：taotoken doctor，它会直接检查配置。",
 )
+SEVERAL_ERRORS = Text(
+    en="The text holds {count} errors; the first one is judged, since later ones often follow from it.",
+    zh="文本中有 {count} 个错误；这里判断的是第一个，后面的往往由它引起。",
+)

@@ -15,7 +15,7 @@ URL_IN_TEXT = Text(en="the address in the text is {url}", zh="文本中的地址
 PATH_RIGHT = Text(en="{url} gives an API's answer", zh="{url} 返回的是 API 的回复")
 PATH_WRONG = Text(en="{url} gives {what}", zh="{url} 返回{what}")
 A_PAGE = Text(en="a web page", zh="一个网页")
-A_STATUS = Text(en="HTTP {status}", zh=" HTTP {status}")
+A_STATUS = Text(en="HTTP {status}", zh="状态 HTTP {status}")
 NO_CHOICES = Text(en="an answer without choices", zh="没有 choices 的回复")
 SIZES = Text(
     en="a request of {small} bytes works, one of {large} bytes does not",

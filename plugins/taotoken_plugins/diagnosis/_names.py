@@ -23,7 +23,7 @@ _LOGIN: Final = re.compile(r".*oauth.*|access_?token|refresh_?token|id_token", r
 _MODEL: Final = re.compile(r"(?:.*_)?model(?:_?id|_?name)?|.*modelid", re.IGNORECASE)
 _NOT_MODEL: Final = re.compile(r".*(?:provider|context|max|effort).*", re.IGNORECASE)
 _PROXY: Final = re.compile(r"(?:all|http|https|no|ws|wss)_proxy", re.IGNORECASE)
-_X_API_KEY: Final = {"ANTHROPIC_API_KEY", "primaryApiKey", "anthropic-api-key"}
+_X_API_KEY: Final = {"ANTHROPIC_API_KEY", "primaryApiKey", "anthropic-api-key", "anthropic_api_key"}
 
 ENDPOINTS: Final = {"messages": "/v1/messages", "responses": "/responses", "chat": "/chat/completions"}
 # Tools whose settings want the root without a version, and those that want the whole endpoint.
@@ -35,7 +35,7 @@ def role_of(name: str) -> Role:
     """What the setting `name` (its last part, where it is dotted) holds."""
     if ".Authorization" in name:
         return "api_key"
-    last = name.rpartition(".")[2]
+    last = name.rpartition(".")[2].replace("-", "_")
     if _PROXY.fullmatch(last):
         return "proxy"
     if _LOGIN.fullmatch(last) or name.startswith("tokens."):

@@ -24,7 +24,7 @@ _STATUS: Final = re.compile(
     r"|request rejected|responded with|failed with|returned|error:?|http错误"
     r"|状态码)\s{0,3}[:=(]{0,2}\s{0,3}\b([1-5]\d\d)\b(?!\.\d|:\d)"
     r"|^\s{0,8}\b([45]\d\d)\b(?= [{A-Z\"'])|\b([45]\d\d)\b(?= status code\b| page not found| too many "
-    r"requests| unauthorized| forbidden| bad gateway| service unavailable| gateway time)"
+    r"requests| unauthorized| forbidden| bad gateway| service unavailable| gateway time| error\b)"
     r"|\[([45]\d\d)\]",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -47,6 +47,10 @@ _REQUEST_ID: Final = re.compile(
     re.IGNORECASE,
 )
 _TIME: Final = re.compile(r"\b\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,6})?(?:Z|[+-]\d\d:?\d\d)?")
+_ENTRY: Final = re.compile(
+    r"^[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d)?[\]) |]",
+    re.MULTILINE,
+)
 _INNER_STATUS: Final = re.compile(r"upstream_status:?\s{0,3}(?:HTTP\s{0,2})?([1-5]\d\d)", re.IGNORECASE)
 _INNER_CAUSE: Final = re.compile(r"\bcause:\s{0,3}([^\n]{1,600}?)(?:, url: |\s{0,3}$|\n)", re.IGNORECASE)
 _TRAILER: Final = re.compile(
@@ -225,12 +229,12 @@ def _worded_lines(found: Searchable, known: Sequence[int]) -> Iterator[tuple[int
         if len(looked_at) >= 300:
             return
         end = found.starts[index + 1] if index + 1 < len(found.starts) else len(found.text)
-        line = found.text[start : min(end, start + 800)]
-        if any(start <= at < end for at in known):
+        end = min(end, start + 800)
+        lower = found.lower[start:end]
+        if not (short or any(word in lower for word in _ERROR_LINE)):
             continue
-        if line in looked_at or not (
-            short or any(word in found.lower[start : start + 800] for word in _ERROR_LINE)
-        ):
+        line = found.text[start:end]
+        if line in looked_at or any(start <= at < end for at in known):
             continue
         looked_at.add(line)
         if (failure := _of_words(line, found)) is not None:
@@ -296,6 +300,12 @@ def request_ids_in(found: Searchable) -> tuple[str, ...]:
 def times_in(found: Searchable) -> tuple[str, ...]:
     """Times of day in the text."""
     return _first_five(_TIME, found, 0)
+
+
+def entries_of(found: Searchable) -> list[int]:
+    """Where the entries of a log begin: lines that start with a time. Empty for any other text."""
+    starts = [match.start() for match in _ENTRY.finditer(found.text)]
+    return starts if len(starts) > 1 else []
 
 
 def _first_five(pattern: re.Pattern[str], found: Searchable, group: int) -> tuple[str, ...]:

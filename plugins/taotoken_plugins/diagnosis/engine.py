@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
 
 from taotoken._causes import Cause
 from taotoken._text import safe_text
-from taotoken_plugins.diagnosis._finding import Finding, Report
+from taotoken_plugins.diagnosis._finding import PROVED, Finding, Report
 from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._ruled_out import ruled_out
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import Known, know
 from taotoken_plugins.diagnosis.rank import deciding, rank, unsure
 from taotoken_plugins.diagnosis.rules import RULES, Rule
 
+_EXCLUDED: Final = 45
+
 
 def judge(facts: Facts) -> Report:
     """What is wrong, from these facts alone. A rule that crashes is a finding and stops no other."""
     known = know(facts)
-    ranked = rank((finding for rule in RULES for finding in _found(rule, known)), known)
+    excluded = ruled_out(known)
+    found = (finding for rule in RULES for finding in _found(rule, known))
+    ranked = rank((_less_if(finding, finding.cause in excluded) for finding in found), known)
     close = unsure(ranked, known)
     return Report(findings=ranked, unsure=close, deciding=deciding(close, known))
+
+
+def _less_if(finding: Finding, excluded: bool) -> Finding:
+    """What only the text suggests counts for little where the facts speak against it."""
+    if not excluded or finding.confidence >= PROVED:
+        return finding
+    return replace(finding, confidence=max(1, finding.confidence - _EXCLUDED))
 
 
 def _found(rule: Rule, known: Known) -> Iterator[Finding]:

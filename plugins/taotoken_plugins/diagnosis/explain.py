@@ -9,6 +9,7 @@ from taotoken_plugins.diagnosis._finding import Report
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import secrets_of
+from taotoken_plugins.diagnosis.rank import MAX_CANDIDATES
 from taotoken_plugins.diagnosis.reading import read
 
 
@@ -23,6 +24,9 @@ def explain(text: str, facts_of_machine: Facts | None = None) -> Report:
     reading = read(text, secrets=secrets_of(machine))
     report = judge(replace(machine, reading=reading))
     notes = [*report.notes]
+    if reading.rest is not None:
+        report = _with_later(report, judge(Facts(tool=machine.tool, reading=reading.rest)))
+        notes.append(texts.SEVERAL_ERRORS(count=reading.count))
     if reading.empty:
         notes.append(texts.NOTHING_TO_READ())
     elif not report.findings:
@@ -30,3 +34,14 @@ def explain(text: str, facts_of_machine: Facts | None = None) -> Report:
     if reading.has_key:
         notes.append(texts.TEXT_HAS_KEY())
     return replace(report, notes=tuple(notes))
+
+
+def _with_later(report: Report, later: Report) -> Report:
+    """The first entry's findings, and at their end what the later entries of a log tell of."""
+    known = {finding.cause for finding in report.findings}
+    other = next((finding for finding in later.findings if finding.cause not in known), None)
+    if other is None or not report.findings:
+        return report if report.findings else later
+    last = min(finding.confidence for finding in report.findings)
+    added = replace(other, level="info", confidence=min(other.confidence, last))
+    return replace(report, findings=(*report.findings[: MAX_CANDIDATES - 1], added))

@@ -157,6 +157,7 @@ class Reading:
         model: the model the text names.
         request_ids, times: what a support team asks for.
         count: how many errors it holds, repeats included.
+        rest: what the later entries of a log say, where it has several; all else here is of the first one.
         file: the text is this config file rather than an error.
         has_key: a key stands in it (the text itself is never shown).
         empty: there is nothing in it.
@@ -170,6 +171,7 @@ class Reading:
     request_ids: tuple[str, ...] = ()
     times: tuple[str, ...] = ()
     count: int = 0
+    rest: Reading | None = None
     file: FileFact | None = None
     has_key: bool = False
     empty: bool = True

@@ -115,6 +115,11 @@ class Known:
         """The first of these phrases in the text."""
         return next((hit for hit in self.hits if hit.symptom in symptoms), None)
 
+    def late(self, failure: Failure) -> int:
+        """How much less a failure counts because the text tells of others before it."""
+        told = self.facts.reading.failures
+        return min(2, told.index(failure)) * 12 if failure in told else 0
+
     def fits(self, cause: Cause) -> bool:
         """Does this cause go with what the text says failed? True where nothing is said."""
         if not self.suspects or cause in self.suspects:

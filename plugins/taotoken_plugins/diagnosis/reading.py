@@ -6,12 +6,15 @@ length of the text, and nothing of the text is kept but short quotations made sa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from taotoken._text import mask_keys_in, safe_text
 from taotoken_plugins.diagnosis._clean_text import Searchable, searchable
 from taotoken_plugins.diagnosis._spots import (
+    entries_of,
     failures_in,
     model_in,
     request_ids_in,
@@ -19,7 +22,7 @@ from taotoken_plugins.diagnosis._spots import (
     times_in,
     urls_in,
 )
-from taotoken_plugins.diagnosis.facts import Hit, Reading
+from taotoken_plugins.diagnosis.facts import Failure, Hit, Reading
 from taotoken_plugins.diagnosis.pasted_file import pasted_file
 from taotoken_plugins.diagnosis.symptoms import BY_ID, SYMPTOMS, Symptom
 
@@ -45,17 +48,42 @@ def read(text: str, *, secrets: tuple[str, ...] = ()) -> Reading:
         return Reading(file=file, has_key=has_key, empty=False)
     hits = tuple(sorted(_hits(found), key=lambda hit: hit.at))
     failures, count = failures_in(found, [hit.at for hit in hits if not BY_ID[hit.symptom].hides])
-    return Reading(
+    model = next((hit.groups["model"] for hit in hits if "model" in hit.groups), None)
+    whole = Reading(
         tool=_tool(found, hits),
         failures=tuple(failure for _, failure in failures),
         hits=hits,
         urls=(*urls_in(found), *routes_in(found)),
-        model=next((hit.groups["model"] for hit in hits if "model" in hit.groups), None) or model_in(found),
+        model=model or model_in(found),
         request_ids=request_ids_in(found),
         times=times_in(found),
         count=max(count, len({hit.line for hit in hits if not BY_ID[hit.symptom].hides})),
         has_key=has_key,
         empty=False,
+    )
+    return _first_entry(whole, failures, entries_of(found))
+
+
+def _first_entry(whole: Reading, failures: Sequence[tuple[int, Failure]], entries: Sequence[int]) -> Reading:
+    """Of a log with several entries the first that tells of an error; the later ones are its `rest`."""
+    events = [at for at, _ in failures] + [hit.at for hit in whole.hits]
+    first = min((bisect_right(entries, at) for at in events), default=0)
+
+    def is_first(at: int) -> bool:
+        return bisect_right(entries, at) == first
+
+    if all(is_first(at) for at in events):
+        return whole
+    rest = replace(
+        whole,
+        failures=tuple(failure for at, failure in failures if not is_first(at)),
+        hits=tuple(hit for hit in whole.hits if not is_first(hit.at)),
+    )
+    return replace(
+        whole,
+        failures=tuple(failure for at, failure in failures if is_first(at)),
+        hits=tuple(hit for hit in whole.hits if is_first(hit.at)),
+        rest=rest,
     )
 
 

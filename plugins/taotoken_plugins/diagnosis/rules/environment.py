@@ -13,7 +13,7 @@ from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
-from taotoken_plugins.diagnosis._make import make, said
+from taotoken_plugins.diagnosis._make import answered, make, said
 from taotoken_plugins.diagnosis.facts import ConnectProbe
 from taotoken_plugins.diagnosis.known import Known, probes_of
 
@@ -184,8 +184,6 @@ def _same_address(one: str, other: str) -> bool:
 
 
 def _dead_by_failure(known: Known) -> Iterator[Finding]:
-    from taotoken_plugins.diagnosis._make import answered
-
     for failure in known.failures:
         if failure.code == "proxy":
             cause = failure.cause or Cause.PROXY_ENV_DEAD

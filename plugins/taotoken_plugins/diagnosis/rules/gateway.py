@@ -40,13 +40,15 @@ _OTHER_READINGS: Final[dict[Cause, tuple[tuple[Cause, int], ...]]] = {
 
 def said_no(known: Known) -> Iterator[Finding]:
     """Each refusal of the gateway, by its own words where it has any, else by its status."""
-    for order, failure in enumerate(known.failures):
+    for failure in known.failures:
         if failure.code not in _HINTED or failure.auth == "none":
             continue
         cause = failure.cause or causes_of_code(failure)[0]
         settled = failure.named or (failure.cause is not None and failure.code != "permission")
         confidence = (
-            (_SETTLED if settled else _HINTED[failure.code]) + (9 if failure.seen else 0) - min(order, 3) * 3
+            (_SETTLED if settled else _HINTED[failure.code])
+            + (9 if failure.seen else 0)
+            - known.late(failure)
         )
         yield make(known, cause, confidence, answered(failure, known), *_marks(failure, known))
         for other, weight in _OTHER_READINGS.get(cause, ()):

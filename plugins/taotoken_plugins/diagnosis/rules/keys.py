@@ -11,10 +11,12 @@ from taotoken._errors import ConfigurationError
 from taotoken._key import CleanKey, clean_key
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
+from taotoken_plugins._tool import AuthHeader
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._fix import Fix
-from taotoken_plugins.diagnosis._make import make, place_of, said, set_fix, value_seen
-from taotoken_plugins.diagnosis.known import Known, Setting
+from taotoken_plugins.diagnosis._make import answered, make, place_of, said, set_fix, value_seen
+from taotoken_plugins.diagnosis.facts import RequestProbe
+from taotoken_plugins.diagnosis.known import Known, Setting, probes_of
 
 # Prefixes by which keys of well-known services are told, and the hosts they are for.
 _OWNERS: Final = (
@@ -183,10 +185,11 @@ def to_foreign_host(known: Known) -> Iterator[Finding]:
         return
     if known.tool in ("claude-code",) and not known.failing and not known.facts.complete:
         return
+    lost = any(s.role == "base_url" and s.value and s.source is not url.source for s in known.settings)
     yield make(
         known,
         Cause.KEY_TO_FOREIGN_HOST,
-        86,
+        78 if lost else 86,
         value_seen(url, known),
         value_seen(key, known),
         remedy=fixes.SAME_PLACE(host=known.host or "?"),
@@ -208,10 +211,7 @@ def refused(known: Known) -> Iterator[Finding]:
     for failure in known.failures:
         if failure.code != "authentication" or failure.auth == "none":
             continue
-        named = failure.named or failure.cause is Cause.KEY_INVALID
-        confidence = 72 if named else 58
-        from taotoken_plugins.diagnosis._make import answered
-
+        confidence = (72 if failure.cause is Cause.KEY_INVALID else 58) - known.late(failure)
         yield make(
             known,
             failure.cause or Cause.KEY_INVALID,
@@ -222,9 +222,6 @@ def refused(known: Known) -> Iterator[Finding]:
 
 def wrong_header(known: Known) -> Iterator[Finding]:
     """The same request passes with the key in the other header."""
-    from taotoken_plugins.diagnosis.facts import RequestProbe
-    from taotoken_plugins.diagnosis.known import probes_of
-
     sent = {setting.header for setting in known.keys} or set(known.effective.auth_headers)
     probes = probes_of(known.facts, RequestProbe)
     for probe in probes:
@@ -248,13 +245,42 @@ def wrong_header(known: Known) -> Iterator[Finding]:
         )
 
 
-def _other_header(known: Known, header: str) -> Fix | None:
+def header_asked_for(known: Known) -> Iterator[Finding]:
+    """The text asks for the header that the key does not go out in."""
+    hit = known.has_hit("wrong-header")
+    if hit is None or not known.keys:
+        return
+    wanted: AuthHeader = "x-api-key" if "x-api-key" in hit.line.lower() else "bearer"
+    sent = {setting.header for setting in known.keys}
+    if wanted not in sent:
+        header = next(iter(sent))
+        yield make(
+            known,
+            Cause.KEY_WRONG_HEADER,
+            88,
+            *said(known, "wrong-header"),
+            value_seen(known.keys[0], known),
+            fix=_other_header(known, wanted),
+            header=header,
+            other_header=wanted,
+        )
+
+
+def _other_header(known: Known, header: AuthHeader) -> Fix | None:
     """Claude Code's two variables, each for one header."""
     if known.tool != "claude-code" or known.key is None:
         return None
-    names = {"bearer": "ANTHROPIC_AUTH_TOKEN", "x-api-key": "ANTHROPIC_API_KEY"}
+    names: dict[AuthHeader, str] = {"bearer": "ANTHROPIC_AUTH_TOKEN", "x-api-key": "ANTHROPIC_API_KEY"}
     old = next(name for other, name in names.items() if other != header)
     return Fix(set={names[header]: known.key.value}, unset=(old,))
 
 
-RULES: Final = (not_clean, missing, of_another_gateway, to_foreign_host, refused, wrong_header)
+RULES: Final = (
+    not_clean,
+    missing,
+    of_another_gateway,
+    to_foreign_host,
+    refused,
+    wrong_header,
+    header_asked_for,
+)

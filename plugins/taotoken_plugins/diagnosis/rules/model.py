@@ -166,7 +166,7 @@ def unavailable(known: Known) -> Iterator[Finding]:
         yield make(
             known,
             cause,
-            82 if failure.named else 62,
+            (82 if failure.named else 62) - known.late(failure),
             *lines,
             nearest=near,
             model=used or (known.model and known.model.value) or fixes.IN_USE(),

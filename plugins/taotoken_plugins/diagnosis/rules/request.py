@@ -48,7 +48,7 @@ def refused(known: Known) -> Iterator[Finding]:
         yield make(
             known,
             cause,
-            (84 if settled else 60) + (8 if failure.seen else 0),
+            (84 if settled else 60) + (8 if failure.seen else 0) - known.late(failure),
             answered(failure, known),
             *_field(known),
             fix=_fix(cause, failure, known),

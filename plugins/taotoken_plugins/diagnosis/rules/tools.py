@@ -8,10 +8,11 @@ from typing import Any, Final
 
 from taotoken._causes import Cause
 from taotoken._text import mask_key, safe_text
+from taotoken_plugins._registry import BUILTIN
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import Finding
-from taotoken_plugins.diagnosis._fix import Fix
+from taotoken_plugins.diagnosis._fix import Fix, Point
 from taotoken_plugins.diagnosis._make import make, said
 from taotoken_plugins.diagnosis._parsed import Parsed
 from taotoken_plugins.diagnosis.known import Known
@@ -260,15 +261,34 @@ def not_installed(known: Known) -> Iterator[Finding]:
     hit = known.has_hit("not-installed", "spawn-enoent")
     if hit is None:
         return
-    from taotoken_plugins._registry import BUILTIN
-
     program = (hit.groups.get("tool") or hit.groups.get("tool2") or "").lower()
     tool = next((one for one in BUILTIN if one.id.split("-")[0] == program), known.builtin)
     detail = tool.homepage if tool else "-"
     yield make(known, Cause.TOOL_NOT_INSTALLED, 90, *said(known, hit.symptom), detail=detail)
 
 
+def codex_daemon(known: Known) -> Iterator[Finding]:
+    """A background app-server that keeps the key it was started with."""
+    if known.has_hit("codex-daemon") is not None:
+        command = "codex app-server daemon restart"
+        yield make(
+            known, Cause.CODEX_APP_SERVER_STALE, 86, *said(known, "codex-daemon"), fix=Fix(run=(command,))
+        )
+
+
+def toml_place(known: Known) -> Iterator[Finding]:
+    """The place of a fault as Codex itself names it, where the file is not at hand."""
+    hit = known.has_hit("codex-toml-place", "toml-parse-error")
+    if hit is None or known.files or "line" not in hit.groups:
+        return
+    line, column = int(hit.groups["line"]), int(hit.groups["column"])
+    point = Point(file=_CONFIG, line=line, column=column, what=evidence.SAID(line=hit.line))
+    yield make(known, Cause.TOML_SYNTAX, 88, *said(known, hit.symptom), fix=Fix(point_at=(point,)), line=line)
+
+
 RULES: Final = (
+    codex_daemon,
+    toml_place,
     codex_wire_api,
     codex_env_key,
     codex_no_key,

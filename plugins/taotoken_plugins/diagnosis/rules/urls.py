@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 
 from taotoken._causes import Cause
 from taotoken._edges import is_unexpanded
-from taotoken._endpoint import CleanUrl, parse_base_url
+from taotoken._endpoint import CleanUrl, Endpoint, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._hosts import known_host
 from taotoken._message import Message
-from taotoken._text import safe_text
+from taotoken._text import mask_key, safe_text
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._fix import Fix
-from taotoken_plugins.diagnosis._make import make, place_of, said, set_fix, value_seen
+from taotoken_plugins.diagnosis._make import answered, make, place_of, said, set_fix, value_seen
 from taotoken_plugins.diagnosis._names import ENDPOINTS, protocol_of, spelled
 from taotoken_plugins.diagnosis._paths import path_fault, url_fault
 from taotoken_plugins.diagnosis.facts import Failure, ModelsProbe, RequestProbe
@@ -169,8 +169,6 @@ def _same(one: str | None, other: str | None) -> bool:
 
 
 def _plain_http(known: Known, setting: Setting, clean: CleanUrl) -> Iterator[Finding]:
-    from taotoken._endpoint import Endpoint
-
     parts = urlsplit(clean.url)
     if (
         parts.scheme != "http"
@@ -332,8 +330,6 @@ def wrong_host(known: Known) -> Iterator[Finding]:
         return
     for failure in failures:
         proved = failure.cause is Cause.BASE_URL_WRONG_HOST
-        from taotoken_plugins.diagnosis._make import answered
-
         well_formed = bool(failure.url) and path_fault(failure.url or "") is None
         confidence = 66 if proved else 60 if well_formed else 52
         yield make(known, failure.cause or Cause.BASE_URL_WRONG_HOST, confidence, answered(failure, known))
@@ -345,6 +341,8 @@ def wrong_host(known: Known) -> Iterator[Finding]:
 def _other_readings(known: Known, failure: Failure) -> Iterator[tuple[Cause, int]]:
     """What else a missing path can mean, when neither its address nor a probe tells."""
     well_formed = bool(failure.url) and path_fault(failure.url or "") is None
+    if known.has_hit("switcher-failed"):  # its own path is right; what it passed on was not found behind it
+        yield Cause.ENDPOINT_NOT_SUPPORTED, 72
     if well_formed:
         yield Cause.ENDPOINT_NOT_SUPPORTED, 56
         yield Cause.BASE_URL_PATH_MISSING, 48
@@ -379,8 +377,6 @@ def missing(known: Known) -> Iterator[Finding]:
         return
     lines = [evidence.NOT_SET(name=_NAMES.get(known.tool, "base URL")), *official]
     if key is not None and foreign:
-        from taotoken._text import mask_key
-
         prefix = "sk-ant-" if known.tool == "claude-code" else "sk-proj-"
         lines.append(evidence.NOT_OFFICIAL_KEY(key=mask_key(key.value), prefix=prefix))
     yield make(known, Cause.BASE_URL_MISSING, confidence, *lines, fix=_fix_missing(known, key))

@@ -194,9 +194,22 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
     ),
     symptom(
         "root-owned",
-        ("owned by root", "root-owned", "operation not permitted", "eperm", "属于 root"),
+        (
+            "owned by root",
+            "root-owned",
+            "operation not permitted",
+            "eperm",
+            "属于 root",
+            "root root",
+            "root  root",
+            "root wheel",
+            "root  wheel",
+            "root staff",
+            "root  staff",
+        ),
         "file_wrong_owner:76",
-        pattern=r"owned by root|root-owned|属于 root|(?:eperm|operation not "
+        pattern=r"root\s+(?:root|wheel|staff)[^\n]{0,120}(?:\.claude|\.codex|\.cline|settings\.json|config\.toml|auth\.json)"
+        r"|owned by root|root-owned|属于 root|(?:eperm|operation not "
         r"permitted)[^\n]{0,200}(?:\.claude|\.codex|\.cline)",
     ),
     symptom(
