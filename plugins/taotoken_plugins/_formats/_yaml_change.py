@@ -136,9 +136,11 @@ class Writer:
             stop = end if _is_block(node) else max(node.end, head)
             self.spans.put(head, stop, self.eol.join(new_lines)[column + 1 :])
             return
-        body = "".join(self.eol + one for one in lines(new, column + child_step(new, self.layout), self.layout))
-        if node.start > line or (_is_block(node) and node.start < node.end):
-            self.spans.put(min(line, node.start) if node.start > line else head, end, body)
+        body = "".join(
+            self.eol + one for one in lines(new, column + child_step(new, self.layout), self.layout)
+        )
+        if node.start > line or _is_block(node):
+            self.spans.put(line if node.start > line else head, end, body)
         else:
             self.spans.put(head, max(node.end, head), "")
             self.spans.put(end, end, body)
@@ -186,8 +188,9 @@ class Writer:
         another change may take out."""
         while last.entries:
             last = last.entries[-1].node
-        if end == len(self.tree.text) and last.style in ("|", ">") and not _STRIPPED.match(self.text, last.start):
-            raise self.refusal(last, texts.NO_LINE_END())  # a line break behind it would become part of it
+        open_block = last.style in ("|", ">") and not _STRIPPED.match(self.text, last.start)
+        if open_block and end == len(self.tree.text):  # a line break behind it would become part of it
+            raise self.refusal(last, texts.NO_LINE_END())
         place = next_line(self.text, end)
         self.spans.put(place, place, "".join(line + self.eol for line in new_lines))
 

@@ -49,7 +49,8 @@ class Editor:
         elif node.kind == "seq" and isinstance(new, list) and new and node.entries:
             self._change_list(slot, old, new)
         elif not same(old, new):
-            if node.kind == "alias" and self.plain.node_of(new) is not None:  # an edit inside, so at its anchor
+            # Where an edit went inside an alias, it would be made at the anchor.
+            if node.kind == "alias" and self.plain.node_of(new) is not None:
                 raise self.writer.refusal(node, texts.ALIASED(anchor=safe_text(node.text, 80)))
             self.writer.replace(slot, new)
 

@@ -90,7 +90,9 @@ class Tree:
             raise syntax_error(self.text, event.start_mark.index, texts.UNKNOWN_ALIAS())
         target.shared = True
         start = event.start_mark
-        return Node("alias", start.index, event.end_mark.index, start.column, text=event.anchor, target=target)
+        return Node(
+            "alias", start.index, event.end_mark.index, start.column, text=event.anchor, target=target
+        )
 
     def _open(self, kind: Literal["map", "seq"], event: Any) -> None:
         start = event.start_mark
@@ -129,7 +131,8 @@ class Tree:
     def _member(self, key: Node, node: Node) -> Entry:
         """A key that is more than a word goes by its spelling in the file."""
         name = key.text if key.kind == "scalar" else self.text[key.start : key.end]
-        if node.kind == "scalar" and node.start == node.end:  # the parser sees an absent value at whatever comes next
+        if node.kind == "scalar" and node.start == node.end:
+            # The parser sees an absent value at whatever comes next.
             found = _COLON.match(self.text, key.end)
             node.start = node.end = found.end() if found else key.end
         merge = key.kind == "scalar" and not key.style and name == _MERGE
@@ -166,7 +169,8 @@ def parse(text: str) -> Tree:
     try:
         for event in _events(text):
             tree.take(event)
-    except (YAMLError, ValueError, OverflowError) as error:  # a silly %YAML version or \U escape is no YAMLError
+    # A silly %YAML version or \U escape is no YAMLError.
+    except (YAMLError, ValueError, OverflowError) as error:
         if isinstance(error, FormatError):
             raise
         bracket = next((node.start for node in reversed(tree.open) if node.flow), None)
