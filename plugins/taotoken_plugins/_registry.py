@@ -1,52 +1,62 @@
-"""The tools there are. Built-ins are this tuple: nothing from outside can replace one."""
+"""The tools there are. Built-ins are this table: nothing from outside can replace one.
+
+A tool's module is loaded when the tool is asked for: setting up one tool does not pay for all of them.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any
 
 from taotoken._text import safe_text
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools as texts
-from taotoken_plugins._tool import Tool
-from taotoken_plugins.tools import (
-    claude_code,
-    claude_code_router,
-    cline,
-    codex,
-    droid,
-    kilo,
-    openclaw,
-    opencode,
-    own,
-    pi,
-    qwen_code,
-)
 
-BUILTIN: Final[tuple[Tool, ...]] = (
-    claude_code.TOOL,
-    codex.TOOL,
-    cline.TOOL,
-    opencode.TOOL,
-    kilo.TOOL,
-    pi.TOOL,
-    qwen_code.TOOL,
-    openclaw.TOOL,
-    claude_code_router.TOOL,
-    droid.TOOL,
-)
-OWN: Final[Tool] = own.TOOL  # our own profile: written with the tools, never offered as one
+if TYPE_CHECKING:
+    from taotoken_plugins._tool import Tool
+
+    BUILTIN: tuple[Tool, ...]
+    OWN: Tool
+
+# id → module in `taotoken_plugins.tools`, in the order people see
+_MODULES = {
+    "claude-code": "claude_code",
+    "codex": "codex",
+    "cline": "cline",
+    "opencode": "opencode",
+    "kilo": "kilo",
+    "pi": "pi",
+    "qwen-code": "qwen_code",
+    "openclaw": "openclaw",
+    "claude-code-router": "claude_code_router",
+    "droid": "droid",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """BUILTIN, all tools, and OWN, our own profile: written with the tools, never offered as one."""
+    if name == "BUILTIN":
+        return tuple(_load(module) for module in _MODULES.values())
+    if name == "OWN":
+        return _load("own")
+    raise AttributeError(name)
+
+
+def _load(module: str) -> Tool:
+    from importlib import import_module
+
+    tool: Tool = import_module(f"taotoken_plugins.tools.{module}").TOOL
+    return tool
 
 
 def tool_ids() -> tuple[str, ...]:
     """The ids a user can type, in order."""
-    return tuple(tool.id for tool in BUILTIN)
+    return tuple(_MODULES)
 
 
 def get_tool(name: str) -> Tool:
     """The tool with this id. Raises RefusedError (``unknown_tool``), naming the nearest ids."""
-    for tool in BUILTIN:
-        if tool.id == name:
-            return tool
+    if name in _MODULES:
+        return _load(_MODULES[name])
     nearest = _nearest(name)
     raise RefusedError(
         Problem(

@@ -9,7 +9,7 @@ from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import RefusedError
-from taotoken_plugins._registry import BUILTIN, get_tool, tool_ids
+from taotoken_plugins._registry import get_tool, tool_ids
 from taotoken_plugins._tool import Tool
 
 
@@ -23,8 +23,14 @@ def named_tools(ids: Sequence[str]) -> tuple[Tool, ...]:
 
 def chosen_tools(ids: Sequence[str], host: Host) -> tuple[Tool, ...]:
     """The named tools, else those found on this machine."""
-    tools = named_tools(ids) or tuple(tool for tool in BUILTIN if tool.detect(host) is not None)
+    tools = named_tools(ids) or _found_tools(host)
     if not tools:
         following = texts.NO_TOOL_NEXT(tools=" ".join(tool_ids()))
         raise missing("no_tool", texts.NO_TOOL(), "TOOL", following)
     return tools
+
+
+def _found_tools(host: Host) -> tuple[Tool, ...]:
+    from taotoken_plugins._registry import BUILTIN  # loads every tool
+
+    return tuple(tool for tool in BUILTIN if tool.detect(host) is not None)
