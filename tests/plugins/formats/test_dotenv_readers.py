@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -85,12 +86,16 @@ def test_any_value_is_read_back_or_refused(value: str) -> None:
 @settings(deadline=None, max_examples=400)
 @given(st.randoms(use_true_random=False))
 def test_python_dotenv_reads_files_as_we_do(rng: Random) -> None:
-    """Random files without backticks and references: the same names and values, where all lines are plain."""
+    """Random files without backticks, references and names in quotes (which python-dotenv reads over several
+    lines): the same names and values."""
     pieces = ["A", "B", "=", " = ", "'x'", '"a\\n"', "#", " # c", "\n", "\r\n", " ", "\\'", "export ", "v", "'", '"']
     text = "".join(rng.choice(pieces) for _ in range(rng.randint(0, 14)))
+    if re.search(r"(?m)^\s*(export\s+)*'", text):
+        return
     try:
         ours = DOTENV.load(text.encode())
     except FormatError:
         return
-    theirs = {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value is not None}
-    assert {name: value for name, value in theirs.items() if name in ours} == ours, text
+    theirs = dotenv_values(stream=io.StringIO(text))
+    for name, value in ours.items():
+        assert theirs[name] in (value, None), text  # None: the bare name stands in a later line
