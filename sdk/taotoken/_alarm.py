@@ -35,11 +35,20 @@ class Alarm(Protocol):
 
 def make_alarm() -> Alarm:
     """The alarm for the event loop that runs."""
+    return TimerAlarm(asyncio.get_running_loop()) if on_asyncio() else ScopeAlarm()
+
+
+def loop_clock() -> Callable[[], float]:
+    """The clock of the event loop that runs."""
+    return asyncio.get_running_loop().time if on_asyncio() else anyio.current_time
+
+
+def on_asyncio() -> bool:
+    """Does a task of asyncio run, rather than of another library?"""
     try:
-        task = asyncio.current_task()
+        return asyncio.current_task() is not None
     except RuntimeError:
-        task = None
-    return ScopeAlarm() if task is None else TimerAlarm(asyncio.get_running_loop())
+        return False
 
 
 class TimerAlarm:

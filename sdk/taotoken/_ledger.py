@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from taotoken._reply import Usage
-
-_COUNTS = (
-    "input_tokens",
-    "output_tokens",
-    "total_tokens",
-    "cached_input_tokens",
-    "cache_write_tokens",
-    "reasoning_tokens",
-)
 
 
 class Ledger:
@@ -33,8 +22,15 @@ class Ledger:
 
 
 def _sum(one: Usage, other: Usage) -> Usage:
-    return Usage(**{name: _plus(getattr(one, name), getattr(other, name)) for name in _COUNTS})
+    return Usage(
+        input_tokens=_plus(one.input_tokens, other.input_tokens),
+        output_tokens=_plus(one.output_tokens, other.output_tokens),
+        total_tokens=_plus(one.total_tokens, other.total_tokens),
+        cached_input_tokens=_plus(one.cached_input_tokens, other.cached_input_tokens),
+        cache_write_tokens=_plus(one.cache_write_tokens, other.cache_write_tokens),
+        reasoning_tokens=_plus(one.reasoning_tokens, other.reasoning_tokens),
+    )
 
 
-def _plus(one: int | None, other: int | None) -> Any:
+def _plus(one: int | None, other: int | None) -> int | None:
     return other if one is None else one if other is None else one + other

@@ -7,6 +7,7 @@ the server believes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from taotoken._causes import Cause
 from taotoken._classify import classify, classify_failure, request_id_of
@@ -93,22 +94,18 @@ class ReplyReader:
         self._assembly.end()
 
     def reply(self) -> Reply:
-        """The whole reply, without timing and attempts."""
-        return self._with_id(self._assembly.reply())
+        """The reply so far, without its attempts."""
+        timing = self._watch.timing(self.output_tokens())
+        return self._assembly.reply(request_id_of(self._headers, self._secrets), timing)
 
     def partial(self) -> Reply:
         """What came before an error."""
-        return self._with_id(self._assembly.partial())
+        self._assembly.close_whole()
+        return self.reply()
 
     def output_tokens(self) -> int | None:
         """The output tokens so far, where the server told them."""
         return self._assembly.usage.output_tokens if self._assembly.usage else None
-
-    def _with_id(self, reply: Reply) -> Reply:
-        from dataclasses import replace
-
-        timing = self._watch.timing(self.output_tokens())
-        return replace(reply, request_id=request_id_of(self._headers, self._secrets), timing=timing)
 
     def _first_bytes(self, at: float) -> list[StreamEvent]:
         start = bytes(self._body[:2048]).lstrip(_BLANK)
@@ -117,7 +114,7 @@ class ReplyReader:
         if start[:1] == b"<":
             return self._fail(self._not_a_reply(bytes(self._body)))
         if start[:1] in (b"{", b"[") or not self._may_be_events(start):
-            return self._take_whole(at) if self._is_whole(self._body) else []
+            return self._take_value(self._is_whole.value, at) if self._is_whole(self._body) else []
         if len(start) < _ENOUGH and b":" not in start:
             return []
         self._sse, body, self._body = SSEDecoder(), bytes(self._body), bytearray()
@@ -193,10 +190,13 @@ class ReplyReader:
             value = parse(body)
         except UnreadableError:
             return self._fail(self._not_a_reply(body))
+        return self._take_value(value, at)
+
+    def _take_value(self, value: Any, at: float) -> list[StreamEvent]:
         failure = failure_of(value)
         assembly = self._wire.decode(value) if isinstance(value, dict) and failure is None else None
         if assembly is None:
-            return self._fail(self._not_a_reply(body))
+            return self._fail(self._not_a_reply(bytes(self._body)))
         self._assembly = assembly
         self._watch.event(at, assembly.take_carried())
         return self._out(None)

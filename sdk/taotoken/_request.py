@@ -16,6 +16,8 @@ from taotoken._wire import Call, Wire, load
 
 Auth = Literal["auto", "bearer", "x-api-key"]
 
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+
 USER_AGENT = f"taotoken/{__version__} (python)"
 
 
@@ -37,7 +39,7 @@ class Prepared:
             return None
         failed = False
         try:
-            text = json.dumps(self.body, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+            text = _encode(self.body)
         except (TypeError, ValueError, RecursionError):
             failed = True
         if failed:

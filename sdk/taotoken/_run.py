@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
+from taotoken._alarm import loop_clock
 from taotoken._errors import TaoTokenError
 from taotoken._exchange import Exchange, Setup, fetch, open_exchange
 from taotoken._log import log_attempt, log_move
@@ -48,7 +49,8 @@ class Run:
         self.plan = plan
         self._prepared = plan.prepared if plan.routes is None else plan.routes.first().prepare()
         self._operation = operation_of(plan.prepared)
-        self._began = anyio.current_time()
+        self._now = loop_clock()
+        self._began = self._now()
         self._attempt_began = self._began
         self._attempts: list[Attempt] = []
         self._retries = 0
@@ -56,7 +58,7 @@ class Run:
     async def open(self, wire: Wire) -> Exchange:
         """An exchange whose headers are good, after as many attempts as the policy allows."""
         while True:
-            self._attempt_began = anyio.current_time()
+            self._attempt_began = self._now()
             try:
                 return await open_exchange(self.plan.setup, self._prepared, wire, self.plan.waits, self._began)
             except TaoTokenError as error:
@@ -92,7 +94,7 @@ class Run:
     async def fetch(self, limit: int) -> tuple[Response, bytes]:
         """The body of a request that is no chat call."""
         while True:
-            self._attempt_began = anyio.current_time()
+            self._attempt_began = self._now()
             try:
                 return await fetch(self.plan.setup, self._prepared, self.plan.waits, self._began, limit)
             except TaoTokenError as error:
@@ -116,7 +118,7 @@ class Run:
         await anyio.sleep(delay)
 
     def _too_late(self, delay: float) -> bool:
-        return anyio.current_time() + delay >= self._began + self.plan.waits.total
+        return self._now() + delay >= self._began + self.plan.waits.total
 
     def _another_route(self, error: TaoTokenError) -> bool:
         routes = self.plan.routes
@@ -151,7 +153,7 @@ class Run:
         attempt = Attempt(
             model=self._prepared.model,
             url=self._prepared.shown_url,
-            seconds=anyio.current_time() - self._attempt_began,
+            seconds=self._now() - self._attempt_began,
             error=error.code if error else None,
             status=error.http_status if error else 200,
         )

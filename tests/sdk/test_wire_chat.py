@@ -272,7 +272,8 @@ def test_partial_reply_holds_only_whole_calls() -> None:
     decoder = ChatDecoder()
     deltas = [WHOLE, fragment('{"b":', index=1, id="c2", name="b"), fragment("", index=2, id="c3", name="c")]
     decoder.feed(SSEEvent("", json.dumps(chunk({"tool_calls": deltas})).encode()))
-    assert decoder.assembly.partial().tool_calls == (ToolCall(id="c1", name="ls", arguments='{"a":1}'),)
+    decoder.assembly.close_whole()
+    assert decoder.assembly.reply().tool_calls == (ToolCall(id="c1", name="ls", arguments='{"a":1}'),)
 
 
 def test_old_function_call() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import zlib
-from collections.abc import AsyncIterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator
+from functools import lru_cache
+from typing import Any
 from urllib.parse import urlsplit
 
 import anyio
@@ -13,13 +12,10 @@ import httpx
 
 from taotoken._errors import BadResponseError, ConfigurationError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._text import safe_text
-from taotoken._transport import MAX_HEADERS, CutError, Request, Response, _failures, _proxies
-from taotoken._transport._inflate import Inflater, inflater_for
+from taotoken._transport import CutError, Request, Response, _failures, _proxies
+from taotoken._transport._common import Body, Routing, bad_header, bad_header_error, problem_with, server_of
 from taotoken._transport._lanes import Lane, Lanes, Route
 from taotoken._url import is_loopback
-
-if TYPE_CHECKING:
-    import ssl
 
 _LIMITS = httpx.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=None)
 _CLOSE_SECONDS = 2.0
@@ -31,16 +27,15 @@ class HttpxTransport:
     def __init__(self, client: httpx.AsyncClient | None = None) -> None:
         self._client = client
         self._lanes = Lanes(self._pool)
-        self._tls: ssl.SSLContext | None = None
-        self._proxies: dict[str, str] | None = None
+        self._routing = Routing()
 
     async def send(self, request: Request) -> Response:
         """See `Transport.send`."""
-        if (bad := _bad_header(request.headers)) is not None:
-            raise ConfigurationError(f"the header {bad} holds a character that headers can't hold")
+        if (bad := bad_header(request.headers)) is not None:
+            raise bad_header_error(bad)
         if self._client is not None:
             return await self._send_through(self._client, request)
-        route = self._route(request.url)
+        route = self._routing.route(request.url)
         lane = await self._lanes.acquire(route)
         kept = False
         try:
@@ -72,24 +67,12 @@ class HttpxTransport:
             return await _checked(_HttpxResponse(response))
         raise failure
 
-    def _route(self, url: str) -> Route:
-        if self._proxies is None:
-            self._proxies = _proxies.environment()
-        parts = urlsplit(url)
-        return f"{parts.scheme}://{parts.netloc}", _proxies.proxy_for(url, self._proxies)
-
     def _pool(self, route: Route) -> httpx.AsyncHTTPTransport:
-        origin, proxy = route
-        secure = origin.startswith("https:") or (proxy or "").startswith("https:")
+        proxy = route[1]
         # Without TLS on the way no context is made: httpx hands None on, and httpcore never looks at it.
-        verify: Any = self._tls_context() if secure else None
+        verify: Any = self._routing.tls(route)
         via = httpx.Proxy(proxy, ssl_context=verify if proxy.startswith("https:") else None) if proxy else None
         return httpx.AsyncHTTPTransport(verify=verify, trust_env=False, limits=_LIMITS, proxy=via)
-
-    def _tls_context(self) -> ssl.SSLContext:
-        if self._tls is None:
-            self._tls = _make_tls_context()
-        return self._tls
 
 
 class _HttpxResponse:
@@ -103,39 +86,17 @@ class _HttpxResponse:
         lane: Lane[httpx.AsyncHTTPTransport] | None = None,
     ) -> None:
         self.status = response.status_code
-        self.headers = {name.lower(): value for name, value in response.headers.items()}
-        self.header_bytes = sum(len(name) + len(value) + 4 for name, value in response.headers.raw)
+        self.headers = _headers(response.headers.raw)
+        header_bytes = sum(len(name) + len(value) + 4 for name, value in response.headers.raw)
+        encoding = self.headers.get("content-encoding", "")
+        self.problem = problem_with(header_bytes, encoding)
+        self.read = Body("" if self.problem else encoding, self.status, self._next).read
         self._response = response
         self._lanes = lanes
         self._lane = lane
         self._chunks: AsyncIterator[bytes] | None = None
-        self._inflater: Inflater | None = None
         self._ended = False
         self._closed = False
-
-    def problem(self) -> str | None:
-        """What makes this answer unusable before its body is read, or None."""
-        if self.header_bytes > MAX_HEADERS:
-            return "the headers of the answer are too large"
-        encoding = self.headers.get("content-encoding", "")
-        try:
-            self._inflater = inflater_for(encoding)
-        except ValueError:
-            return f"the body has an encoding that was not asked for: {safe_text(encoding, 40)}"
-        return None
-
-    async def read(self) -> bytes:
-        """See `Response.read`."""
-        while True:
-            if self._inflater is not None and (piece := self._inflate(b"")):
-                return piece
-            chunk = await self._next()
-            if not chunk:
-                return b""
-            if self._inflater is None:
-                return chunk
-            if piece := self._inflate(chunk):
-                return piece
 
     async def _next(self) -> bytes:
         if self._ended or self._closed:
@@ -157,29 +118,29 @@ class _HttpxResponse:
         await self.aclose()
         raise failure
 
-    def _inflate(self, chunk: bytes) -> bytes:
-        assert self._inflater is not None
-        bad = False
-        try:
-            self._inflater.feed(chunk)
-            piece = self._inflater.take()
-        except zlib.error:
-            bad = True
-        if bad:
-            raise BadResponseError("the body can't be decompressed", status=self.status, http_status=self.status)
-        return piece
-
     async def aclose(self) -> None:
         """See `Response.aclose`."""
         if self._closed:
             return
         self._closed = True
+        if self._ended:
+            await self._give_back()
+            return
         with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
-            if not self._ended:
-                await self._abandon()
+            await self._abandon()
             await self._response.aclose()
         if self._lanes is not None and self._lane is not None:
             await self._lanes.release(self._lane, reusable=self._ended)
+
+    async def _give_back(self) -> None:
+        """The body is read: nothing is left to wait for, but a cancellation may still come in between."""
+        given_back = False
+        try:
+            await self._response.aclose()
+            given_back = True
+        finally:
+            if self._lanes is not None and self._lane is not None:
+                await self._lanes.release(self._lane, reusable=given_back)
 
     async def _abandon(self) -> None:
         """Let the generators inside httpcore run into a cancellation, so that each of them ends here and none is left
@@ -201,7 +162,7 @@ async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Rout
     try:
         built = httpx.Request(
             request.method,
-            request.url,
+            _url(request.url),
             headers=list(request.headers.items()),
             content=request.body,
             extensions={"timeout": {"connect": request.connect_timeout}},
@@ -215,36 +176,26 @@ async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Rout
 
 
 async def _checked(response: _HttpxResponse) -> _HttpxResponse:
-    problem = response.problem()
-    if problem is None:
+    if response.problem is None:
         return response
     await response.aclose()
-    raise BadResponseError(problem, status=response.status, http_status=response.status)
+    raise BadResponseError(response.problem, status=response.status, http_status=response.status)
 
 
-def _bad_header(headers: Mapping[str, str]) -> str | None:
-    """The name of a header that h11 would refuse with its value, and so the key, in the message."""
-    for name, value in headers.items():
-        if not name.isascii() or not value.isascii() or not value.isprintable() or value != value.strip():
-            return safe_text(name, 60)
-    return None
+_url = lru_cache(maxsize=64)(httpx.URL)
 
 
-def _make_tls_context() -> ssl.SSLContext:
-    """What the machine trusts; SSL_CERT_FILE or SSL_CERT_DIR replace it, as everywhere."""
-    import ssl
-
-    import truststore
-
-    file, folder = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
-    if file or folder:
-        return ssl.create_default_context(cafile=file or None, capath=folder or None)
-    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Names in lower case; several of one name become one, as HTTP allows."""
+    headers: dict[str, str] = {}
+    for raw_name, raw_value in raw:
+        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("utf-8", "replace")
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return headers
 
 
 def _send_failure(error: Exception, request: Request, proxy: str | None) -> TaoTokenError:
-    parts = urlsplit(request.url)
-    server = f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
+    server = server_of(request.url)
     through = _proxies.shown(proxy) if proxy else None
     if isinstance(error, httpx.ConnectTimeout):
         return _failures.connect_timeout(server=server, seconds=request.connect_timeout, proxy=through)
@@ -253,7 +204,7 @@ def _send_failure(error: Exception, request: Request, proxy: str | None) -> TaoT
     if isinstance(error, httpx.ProxyError):
         return _failures.proxy_refusal(str(error), through)
     if isinstance(error, httpx.ConnectError):
-        loopback = is_loopback(parts.hostname or "")
+        loopback = is_loopback(urlsplit(request.url).hostname or "")
         return _failures.connect_failure(error, server=server, loopback=loopback, proxy=through)
     if isinstance(error, httpx.RemoteProtocolError) and "disconnected" not in str(error):
         return BadResponseError(f"{server} did not answer with HTTP: {safe_text(str(error), 120)}")

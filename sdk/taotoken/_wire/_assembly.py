@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from taotoken._events import StreamEvent, ToolCallDelta, UsageUpdate, reasoning_delta, text_delta
-from taotoken._reply import FinishReason, Reply, ToolCall, Usage
+from taotoken._reply import FinishReason, Reply, Timing, ToolCall, Usage
 from taotoken._timing import OUTPUT, REASONING
 from taotoken._wire._lenient import is_json_object
 
@@ -153,14 +153,13 @@ class Assembly:
         carried, self._carried = self._carried, 0
         return carried
 
-    def partial(self) -> Reply:
-        """What is here of a reply that did not end well; only whole tool calls."""
+    def close_whole(self) -> None:
+        """Of a reply that did not end well, hand out the calls that are whole."""
         for call in self.calls:
             if call.is_whole():
                 self.close_call(call)
-        return self.reply()
 
-    def reply(self) -> Reply:
+    def reply(self, request_id: str | None = None, timing: Timing = Timing()) -> Reply:  # noqa: B008 - frozen
         """The reply so far."""
         return Reply(
             text="".join(self._text),
@@ -169,6 +168,8 @@ class Assembly:
             finish_reason=self.finish_reason,
             raw_finish_reason=self.raw_finish,
             usage=self.usage,
+            timing=timing,
+            request_id=request_id,
             model=self.model,
             id=self.id,
             raw=self.raw,

@@ -99,19 +99,20 @@ def mend(text: str) -> str:
 
 class WholeJson:
     """Sees whether a growing body is one whole JSON value, so that its end need not be waited for. It looks only
-    where a value may end, and ever more rarely, so that the cost stays linear."""
+    where a value may end, and ever more rarely, so that the cost stays linear. `value` is what it saw."""
 
-    __slots__ = ("_looked_at",)
+    __slots__ = ("_looked_at", "value")
 
     def __init__(self) -> None:
         self._looked_at = 0
+        self.value: Any = None
 
     def __call__(self, body: bytearray) -> bool:
         if len(body) < 2 * self._looked_at or not body.endswith(_ENDS):
             return False
         self._looked_at = len(body)
         try:
-            parse(bytes(body))
+            self.value = parse(bytes(body))
         except UnreadableError:
             return False
         return True

@@ -1,0 +1,212 @@
+"""The adapter over aiohttp (extra ``fast``), the only module that imports it. For asyncio; no SOCKS proxies."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp import http_exceptions
+
+from taotoken._alarm import on_asyncio
+from taotoken._errors import (
+    BadResponseError,
+    ConfigurationError,
+    ConnectionFailedError,
+    TaoTokenError,
+    TimedOutError,
+)
+from taotoken._text import safe_text
+from taotoken._transport import MAX_HEADERS, CutError, Request, Response, _failures, _proxies
+from taotoken._transport._common import Body, Routing, bad_header, bad_header_error, problem_with, server_of
+from taotoken._transport._lanes import IDLE_SECONDS, MAX_OPEN
+from taotoken._url import is_loopback
+
+if TYPE_CHECKING:
+    import ssl
+
+_LARGE = 1024 * 1024  # aiohttp warns about larger bodies given as bytes
+
+
+class _Home:
+    """What belongs to one event loop: its connections, and the slots for those that are in use."""
+
+    def __init__(self) -> None:
+        connector = aiohttp.TCPConnector(
+            limit=0,  # waiting for a slot isn't connecting, and must not use up its timeout
+            keepalive_timeout=IDLE_SECONDS,
+            resolver=aiohttp.ThreadedResolver(),  # the system's own, also where aiodns is installed
+        )
+        self.session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            auto_decompress=False,
+            trust_env=False,
+            max_line_size=MAX_HEADERS,
+            max_field_size=MAX_HEADERS,
+        )
+        self.slots = asyncio.Semaphore(MAX_OPEN)
+
+
+class AiohttpTransport:
+    """Sends over connections of its own, a pool for each event loop that it is used in."""
+
+    def __init__(self) -> None:
+        self._homes: dict[asyncio.AbstractEventLoop, _Home] = {}
+        self._routing = Routing()
+
+    async def send(self, request: Request) -> Response:
+        """See `Transport.send`."""
+        if (bad := bad_header(request.headers)) is not None:
+            raise bad_header_error(bad)
+        home = await self._home()
+        route = self._routing.route(request.url)
+        if route[1] is not None and route[1].lower().startswith("socks"):
+            raise ConfigurationError(
+                "transport='aiohttp' can't use the SOCKS proxy of the environment: leave it out, so that httpx is "
+                "used, or put the host into NO_PROXY"
+            )
+        await home.slots.acquire()
+        response = None
+        try:
+            response = await _attempt(home.session, request, route[1], self._routing.tls(route))
+        finally:
+            if response is None:
+                home.slots.release()
+        made = _AiohttpResponse(response, home.slots)
+        if made.problem is None:
+            return made
+        await made.aclose()
+        raise BadResponseError(made.problem, status=made.status, http_status=made.status)
+
+    async def _home(self) -> _Home:
+        if not on_asyncio():
+            raise ConfigurationError(
+                "transport='aiohttp' works on asyncio only: leave it out, and httpx is used, which works on trio too"
+            )
+        loop = asyncio.get_running_loop()
+        home = self._homes.get(loop)
+        if home is None:
+            for other in [other for other in self._homes if other.is_closed()]:
+                await self._homes.pop(other).session.close()
+            home = self._homes[loop] = _Home()
+        return home
+
+    async def aclose(self) -> None:
+        """Close the connections of this event loop, and what is left of loops that have ended."""
+        if on_asyncio():
+            here = asyncio.get_running_loop()
+            for loop in [loop for loop in self._homes if loop is here or loop.is_closed()]:
+                await self._homes.pop(loop).session.close()
+
+
+class _AiohttpResponse:
+    """A response whose body is read from aiohttp's buffer as it fills."""
+
+    __slots__ = ("_content", "_failure", "_response", "_slots", "headers", "problem", "read", "status")
+
+    def __init__(self, response: aiohttp.ClientResponse, slots: asyncio.Semaphore) -> None:
+        self.status = response.status
+        self.headers = {name.lower(): value for name, value in response.headers.items()}
+        header_bytes = sum(len(name) + len(value) + 4 for name, value in response.raw_headers)
+        encoding = self.headers.get("content-encoding", "")
+        self.problem = problem_with(header_bytes, encoding)
+        self.read = Body("" if self.problem else encoding, self.status, self._next).read
+        self._content = response.content
+        self._response = response
+        self._slots: asyncio.Semaphore | None = slots
+        self._failure: BaseException | None = None
+
+    async def _next(self) -> bytes:
+        failure = self._failure
+        if failure is None:
+            try:
+                if data := await self._content.readany():
+                    return data
+                self._let_go()
+                return b""
+            except (aiohttp.ClientError, OSError, http_exceptions.HttpProcessingError) as error:
+                failure = error
+            if data := self._salvage(failure):
+                return data
+        self._response.close()
+        self._let_go()
+        raise CutError(safe_text(_why(failure), 120) or "the connection was lost")
+
+    def _salvage(self, failure: BaseException) -> bytes:
+        """What came before the connection broke and was not read yet; the failure is told after it."""
+        self._failure = failure
+        self._content.set_exception(None)  # type: ignore[arg-type]
+        return self._content.read_nowait()
+
+    def _let_go(self) -> None:
+        slots, self._slots = self._slots, None
+        if slots is not None:
+            slots.release()
+
+    async def aclose(self) -> None:
+        """See `Response.aclose`."""
+        if self._slots is not None:
+            self._response.close()
+            self._let_go()
+
+
+async def _attempt(
+    session: aiohttp.ClientSession, request: Request, proxy: str | None, tls: ssl.SSLContext | None
+) -> aiohttp.ClientResponse:
+    body = request.body
+    failure: TaoTokenError
+    try:
+        return await session.request(
+            request.method,
+            request.url,
+            headers=request.headers,
+            data=io.BytesIO(body) if body is not None and len(body) > _LARGE else body,
+            allow_redirects=False,
+            proxy=proxy,
+            ssl=tls if tls is not None else True,
+            timeout=_timeout(request.connect_timeout),
+        )
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        failure = _send_failure(error, request, proxy)
+    # Raised here, so that it does not hold aiohttp's error, which holds the request's headers.
+    raise failure
+
+
+@lru_cache(maxsize=8)
+def _timeout(connect: float | None) -> aiohttp.ClientTimeout:
+    return aiohttp.ClientTimeout(total=None, connect=connect)
+
+
+def _send_failure(error: Exception, request: Request, proxy: str | None) -> TaoTokenError:
+    server = server_of(request.url)
+    through = _proxies.shown(proxy) if proxy else None
+    if isinstance(error, aiohttp.ConnectionTimeoutError):
+        return _failures.connect_timeout(server=server, seconds=request.connect_timeout, proxy=through)
+    if isinstance(error, TimeoutError):
+        return TimedOutError(f"{server} did not answer in time")
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return _failures.proxy_refusal(f"{error.status} {error.message}", through)
+    if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ClientSSLError):
+        loopback = is_loopback(urlsplit(request.url).hostname or "")
+        return _failures.connect_failure(error, server=server, loopback=loopback, proxy=through)
+    if isinstance(error, aiohttp.ClientResponseError):
+        return BadResponseError(_not_http(error, server))
+    if isinstance(error, aiohttp.InvalidURL | ValueError):
+        return ConfigurationError("the request can't be sent: its URL or one of its headers is not valid")
+    return ConnectionFailedError(f"{server} closed the connection without an answer")
+
+
+def _not_http(error: BaseException, server: str) -> str:
+    cause = error.__cause__.__cause__ if error.__cause__ is not None else None
+    if isinstance(cause, http_exceptions.LineTooLong):
+        return "the headers of the answer are too large"
+    return f"{server} did not answer with HTTP: {safe_text(_why(error), 120)}"
+
+
+def _why(error: BaseException) -> str:
+    """What is wrong, without the request that an aiohttp error tells too."""
+    return str(getattr(error, "message", "")) or str(error)
