@@ -25,6 +25,9 @@ def near_host(host: str) -> tuple[str, int] | None:
     """A known host that `host` misspells, and by how many letters; None when it is right or far from all."""
     if known_host(host) is not None or host in _HOSTS:
         return None
+    parent = next((name for name in _HOSTS if host.endswith(f".{name}") and known_host(name)), None)
+    if parent is not None:  # a name below a known host that is not one of its names
+        return parent, len(host) - len(parent)
     best = min(((distance(host, name), name) for name in _HOSTS), default=None)
     return (best[1], best[0]) if best and 0 < best[0] <= 2 else None
 

@@ -69,6 +69,16 @@ def unreadable(known: Known) -> Iterator[Finding]:
             yield _syntax(known, file)
 
 
+def empty(known: Known) -> Iterator[Finding]:
+    """A file with nothing in it, which is no JSON for Claude Code."""
+    for file in known.files:
+        if file.tool != "claude-code" or file.kind != "json" or file.file.data.strip():
+            continue
+        line = evidence.EMPTY_FILE(file=_path(file))
+        cause = Cause.JSON_SYNTAX
+        yield make(known, cause, known.weigh(cause, 90), line, detail=line, file=file.file.path, line=1)
+
+
 def _mark_is_the_fault(file: Parsed, known: Known) -> bool:
     return file.bom and file.faults[0].code == "encoding" and file.kind == "json" and known.tool is not None
 
@@ -235,4 +245,4 @@ def wrong_owner(known: Known) -> Iterator[Finding]:
             )
 
 
-RULES: Final = (unreadable, byte_order_mark, wrong_type, source_problems, wrong_owner)
+RULES: Final = (unreadable, empty, byte_order_mark, wrong_type, source_problems, wrong_owner)

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from taotoken._causes import Cause
+from taotoken._endpoint import parse_base_url
+from taotoken._errors import ConfigurationError
 from taotoken._hosts import known_host
 from taotoken._text import safe_text
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS, answered, make, port_of, said, set_fix
+from taotoken_plugins.diagnosis._names import spelled
 from taotoken_plugins.diagnosis._near import near_host
 from taotoken_plugins.diagnosis.facts import ConnectProbe
 from taotoken_plugins.diagnosis.known import Known, host_in, probes_of
@@ -50,6 +53,8 @@ def name_wrong(known: Known) -> Iterator[Finding]:
         return
     if near is not None:
         name, distance = near
+        if distance > 2 and not _dns_failed(known):
+            return
         proved = _dns_failed(known) or known.suspects.get(Cause.HOST_NAME_WRONG, 0) >= 40
         yield make(
             known,
@@ -71,8 +76,11 @@ def _renamed(known: Known, host: str, name: str) -> Fix | None:
     setting = known.base_url
     if setting is None or host not in setting.value:
         return None
-    value = setting.value.replace(host, name, 1)
-    return set_fix(known, setting, value)
+    try:
+        clean = parse_base_url(setting.value.replace(host, name, 1), allow_http=True)
+    except ConfigurationError:
+        return None
+    return set_fix(known, setting, spelled(clean.url, known.form))
 
 
 def refused(known: Known) -> Iterator[Finding]:

@@ -185,6 +185,27 @@ GATEWAY: Final[tuple[Symptom, ...]] = (
         r"|unexpected role|invalid value: 'developer'|'developer' is not|不支持的参数",
     ),
     symptom(
+        "empty-model",
+        ("模型 ", "model ", "model:", "model `", "model '"),
+        "model_field_empty:88",
+        pattern=r"(?:模型|\bmodel)(?:\s{2,}|\s?(?:``|''|\"\"|“”)\s?)(?:无|没有|不存在|under|has no|does|not|is not|doesn't)",
+    ),
+    symptom(
+        "model-required",
+        (
+            "model is required",
+            "must provide a model",
+            "model parameter is required",
+            "missing required parameter: 'model'",
+            "model name is required",
+            "model field is required",
+            "模型不能为空",
+            "未指定模型",
+            "模型名称为空",
+        ),
+        "model_field_empty:84",
+    ),
+    symptom(
         "foreign-host",
         ("comes from a less trusted", "key never goes to", "less trusted source"),
         "key_to_foreign_host:80",
