@@ -17,6 +17,7 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins import _files, _intent, _journal
 from taotoken_plugins._host import Host
+from taotoken_plugins._lock import LockTimeoutError, acquire, release
 from taotoken_plugins._place import check_home, reason_of, shown
 from taotoken_plugins._plan import Change, Plan
 from taotoken_plugins._problem import ChangedMeanwhileError, Problem, ProblemError, RefusedError, WriteFailedError
@@ -53,19 +54,16 @@ def writing(host: Host) -> Iterator[tuple[Message, ...]]:
     """Hold the one lock, with any earlier run recovered; gives what recovery had to tell."""
     check_home(host)
     _make_own_folders(host)
-    import filelock
-
-    lock = filelock.FileLock(host.config_dir / "lock", timeout=LOCK_SECONDS, mode=0o600)
     try:
-        lock.acquire()
-    except filelock.Timeout:
+        lock = acquire(host.config_dir / "lock", timeout=LOCK_SECONDS)
+    except LockTimeoutError:
         raise RefusedError(Problem(code="locked", message=texts.LOCKED(), next=texts.LOCKED_NEXT())) from None
     except OSError as error:
         raise _own_folder_failed(host, error) from error
     try:
         yield _recover(host)
     finally:
-        lock.release()
+        release(lock)
 
 
 def _recover(host: Host) -> tuple[Message, ...]:

@@ -14,7 +14,6 @@ NOT_FOR_HELP = (
     "platformdirs",
     "tomllib",
     "json",
-    "filelock",
     "taotoken_plugins",
     "urllib.parse",
     "unicodedata",

@@ -301,9 +301,9 @@ def test_an_unwritable_own_folder_is_a_clear_failure(tmp_path: Path) -> None:
 
 
 HOLDER = """
-import filelock, sys
-lock = filelock.FileLock(sys.argv[1])
-lock.acquire()
+import pathlib, sys
+from taotoken_plugins import _lock
+_lock.acquire(pathlib.Path(sys.argv[1]), timeout=5)
 print("held", flush=True)
 sys.stdin.read()
 """
@@ -403,7 +403,7 @@ def test_the_engine_imports_nothing_heavy() -> None:
         "import sys, taotoken_plugins\n"
         "first = set(sys.modules)\n"
         "from taotoken_plugins import apply, diff, plan, undo\n"
-        "heavy = set('asyncio httpx rich ssl tomlkit msgspec urllib.request filelock subprocess'.split())\n"
+        "heavy = set('asyncio httpx rich ssl tomlkit msgspec urllib.request logging subprocess'.split())\n"
         "print(sorted(heavy & set(sys.modules)), 'taotoken_plugins._plan' in first)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
