@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     from taotoken._request import Auth, Prepared
     from taotoken._retry import RetryPolicy
     from taotoken._run import Plan
+    from taotoken._settings import SettingsName
     from taotoken._stream import StreamContext
     from taotoken._transport import Transport
+    from taotoken._transport._choice import TransportName
     from taotoken._wire import Wire
 
 MAX_BODY = 64 * 1024 * 1024
@@ -30,14 +32,16 @@ MODELS_SECONDS = 60.0
 class AsyncTaoToken:
     """An asynchronous client of one endpoint, for three protocols; works on asyncio and trio.
 
-    Without `endpoint` and `base_url`, the settings TAOTOKEN_BASE_URL, TAOTOKEN_API_KEY and TAOTOKEN_MODEL are used,
-    from the environment or a ``.env`` file between the working folder and the repository's root.
+    Without `endpoint` and `base_url`, the settings TAOTOKEN_BASE_URL, TAOTOKEN_API_KEY and TAOTOKEN_MODEL are used:
+    from the environment, else the nearest ``.env`` file between the working folder and the repository's root, else
+    what ``taotoken setup`` was last given. A key is only sent to a base URL of its own source, or of the same host.
 
     Args:
         endpoint: base URL, key and model; or give them one by one.
         base_url: the base URL; cleaned by `Endpoint.parse`.
         api_key: the key for that base URL.
         model: the model of requests that name none.
+        settings: ``openai`` reads OPENAI_BASE_URL and OPENAI_API_KEY instead of our own variables.
         protocol: the protocol of requests that name none: ``chat``, ``responses`` or ``messages``.
         auth: the header for the key; ``auto`` is ``x-api-key`` for ``messages`` and bearer for the others.
         retry: when a failed request is repeated.
@@ -47,14 +51,17 @@ class AsyncTaoToken:
         first_token_timeout: seconds to the first token of a stream; by default no bound.
         idle_timeout: seconds without a token in a stream; by default 300.
         http_client: an `httpx.AsyncClient` to send through; it stays yours to close.
-        transport: anything that sends requests, instead of `http_client`.
+        transport: ``httpx``, or ``aiohttp`` (extra ``taotoken[fast]``: several times cheaper with many requests at
+            once; asyncio only, no SOCKS proxies); by default TAOTOKEN_TRANSPORT, else httpx. Or anything of your own
+            that sends requests.
         user_agent: the name to give ourselves.
         clock: seconds that only grow, for `Timing`.
         time_of_day: seconds since 1970, for a Retry-After that is a date.
 
     Attributes:
         endpoint: where requests go.
-        source: where the base URL came from: "the arguments", "the environment" or the path of a ``.env`` file.
+        settings_sources: where ``base_url``, ``api_key`` and ``model`` came from: "the arguments", "the environment",
+            or the path of the file. A model that nothing names is not in it.
 
     Raises:
         ConfigurationError: settings are missing, can't be used, or would send a key to a host of another source.
@@ -67,6 +74,7 @@ class AsyncTaoToken:
         base_url: str | None = None,
         api_key: str | None = None,
         model: str | None = None,
+        settings: SettingsName = "taotoken",
         protocol: Protocol = "chat",
         auth: Auth = "auto",
         retry: RetryPolicy | None = None,
@@ -75,7 +83,7 @@ class AsyncTaoToken:
         first_token_timeout: float | None = None,
         idle_timeout: float | None = None,
         http_client: httpx.AsyncClient | None = None,
-        transport: Transport | None = None,
+        transport: Transport | TransportName | None = None,
         user_agent: str | None = None,
         clock: Callable[[], float] = time.perf_counter,
         time_of_day: Callable[[], float] = time.time,
@@ -87,12 +95,13 @@ class AsyncTaoToken:
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
         from taotoken._secrets import Secrets
+        from taotoken._transport._choice import make_transport
         from taotoken._waits import Wanted
         from taotoken._wire import load
 
-        self.endpoint, self.source = _endpoint(endpoint, base_url, api_key, model)
+        self.endpoint, self.settings_sources = _found(endpoint, base_url, api_key, model, settings)
         self._setup = Setup(
-            transport=transport or _transport(http_client),
+            transport=make_transport(transport, http_client),
             clock=clock,
             time_of_day=time_of_day,
             secrets=Secrets((self.endpoint.api_key,)),
@@ -109,6 +118,11 @@ class AsyncTaoToken:
             rests=Rests(),
             setup=self._setup,
         )
+
+    @property
+    def source(self) -> str:
+        """Where the base URL came from."""
+        return self.settings_sources["base_url"]
 
     def __repr__(self) -> str:
         return f"AsyncTaoToken(endpoint={self.endpoint!r})"
@@ -228,24 +242,21 @@ class AsyncTaoToken:
         return response.status, response.headers, body
 
 
-def _endpoint(
-    endpoint: Endpoint | None, base_url: str | None, api_key: str | None, model: str | None
-) -> tuple[Endpoint, str]:
-    """The endpoint, and where it comes from."""
+def _found(
+    endpoint: Endpoint | None, base_url: str | None, api_key: str | None, model: str | None, settings: SettingsName
+) -> tuple[Endpoint, dict[str, str]]:
+    """The endpoint, and where each of its values comes from."""
     if endpoint is not None:
         if base_url is not None or api_key is not None:
             raise ConfigurationError("give either endpoint, or base_url and api_key")
-        return endpoint, "the arguments"
-    if base_url is not None and api_key is not None:
+    elif base_url is not None and api_key is not None:
         from taotoken._endpoint import Endpoint
 
-        return Endpoint.parse(base_url, api_key, model or ""), "the arguments"
-    from taotoken._settings import endpoint_from_settings
+        endpoint = Endpoint.parse(base_url, api_key, model or "")
+    else:
+        from taotoken._settings import endpoint_from_settings
 
-    return endpoint_from_settings(base_url=base_url, api_key=api_key, model=model)
-
-
-def _transport(http_client: httpx.AsyncClient | None) -> Transport:
-    from taotoken._transport.httpx import HttpxTransport
-
-    return HttpxTransport(http_client)
+        found = endpoint_from_settings(base_url=base_url, api_key=api_key, model=model, settings=settings)
+        return found.endpoint, found.sources
+    names = ("base_url", "api_key", "model") if model or endpoint.model else ("base_url", "api_key")
+    return endpoint, dict.fromkeys(names, "the arguments")
