@@ -13,15 +13,15 @@ from typing import Final
 
 from taotoken._text import mask_keys_in, safe_text
 from taotoken_plugins.diagnosis._clean_text import Searchable, searchable
-from taotoken_plugins.diagnosis._spots import (
+from taotoken_plugins.diagnosis._marks import (
     entries_of,
-    failures_in,
     model_in,
     request_ids_in,
     routes_in,
     times_in,
     urls_in,
 )
+from taotoken_plugins.diagnosis._spots import failures_in
 from taotoken_plugins.diagnosis.facts import Failure, Hit, Reading
 from taotoken_plugins.diagnosis.pasted_file import pasted_file
 from taotoken_plugins.diagnosis.symptoms import BY_ID, SYMPTOMS, Symptom

@@ -10,12 +10,13 @@ from taotoken._causes import Cause
 from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins.diagnosis._codes import causes_of_code
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS, answered, make, port_of, said
 from taotoken_plugins.diagnosis._names import ENDPOINTS
 from taotoken_plugins.diagnosis._paths import path_fault
 from taotoken_plugins.diagnosis.facts import Failure, ModelsProbe, RequestProbe
-from taotoken_plugins.diagnosis.known import Known, causes_of_code, probes_of
+from taotoken_plugins.diagnosis.known import Known, probes_of
 
 # Meanings that the answer's own words settle, and those that only a status hints at.
 _SETTLED: Final = 82

@@ -188,7 +188,8 @@ GATEWAY: Final[tuple[Symptom, ...]] = (
         "empty-model",
         ("模型 ", "model ", "model:", "model `", "model '"),
         "model_field_empty:88",
-        pattern=r"(?:模型|\bmodel)(?:\s{2,}|\s?(?:``|''|\"\"|“”)\s?)(?:无|没有|不存在|under|has no|does|not|is not|doesn't)",
+        pattern=r"(?:模型|\bmodel)(?:\s{2,}|\s?(?:``|''|\"\"|“”)\s?)"
+        r"(?:无|没有|不存在|under|has no|does|not|is not|doesn't)",
     ),
     symptom(
         "model-required",
