@@ -6,8 +6,9 @@ when the same source names another gateway.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from taotoken._causes import Cause
@@ -19,6 +20,7 @@ from taotoken._url import host_of
 from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import GatewayOptions
 from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import key_help, model_help, refusing
 from taotoken_cli._texts import next_steps as next_texts
 from taotoken_cli._texts import setup as texts
@@ -44,11 +46,11 @@ class Saved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answers:
-    """A gateway that can be used, and what is worth telling about how it was found."""
+class _Address:
+    """A base URL as given, and where it comes from."""
 
-    endpoint: Endpoint
-    notes: tuple[Message, ...] = ()
+    url: str
+    source: Message
 
 
 def read_saved(host: Host) -> Saved:
@@ -70,21 +72,21 @@ def answer(
     app: App,
     options: GatewayOptions,
     saved: Saved,
+    notes: Notes,
     *,
     may_ask: bool,
     model: str = "",
     missing_url_next: Text = texts.MISSING_URL_NEXT,
-) -> Answers:
+) -> Endpoint:
     """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer."""
-    notes: list[Message] = []
-    url = options.base_url or _told(app.env.get(URL_VARIABLE), _variable(URL_VARIABLE), texts.WHAT_URL, notes)
-    url = url or _told(saved.base_url, texts.SOURCE_PROFILE(), texts.WHAT_URL, notes)
-    url = url or _ask_url(app, may_ask, missing_url_next)
+    address = _address(app, options, saved, notes) or _ask_url(app, may_ask, missing_url_next)
+    url = address.url
     options = _with_consent(app, options, url, may_ask)
     with refusing("--base-url", next_texts.ADDRESS()):
         clean = parse_base_url(url, allow_http=options.allow_http)
+    notes.add(*clean.notes)
     key = _given_key(app, options, notes)
-    key = key or _stored_key(app, saved, clean.url, notes) or _ask_key(app, clean.url, may_ask)
+    key = key or _stored_key(app, saved, _Address(url=clean.url, source=address.source), notes, may_ask)
     app.console.keep_secret(key.strip())
     with refusing("--api-key", key_help(host_of(clean.url))):
         clean_key(key)
@@ -96,15 +98,17 @@ def answer(
     with refusing("--anthropic-base-url", next_texts.MESSAGES_ADDRESS()):
         endpoint = Endpoint.parse(url, key, model, messages_base_url=messages_url, allow_http=options.allow_http)
     app.console.keep_secret(endpoint.api_key)
-    return Answers(endpoint=endpoint, notes=(*notes, *endpoint.notes))
+    notes.add(*endpoint.notes)
+    return endpoint
 
 
-def saved_gateway(app: App, host: Host, options: GatewayOptions, *, model: str = "") -> Answers:
+def saved_gateway(app: App, host: Host, options: GatewayOptions, *, model: str = "") -> Endpoint:
     """The gateway for one request: options, environment or profile; only a key for a named address is asked for."""
     saved = read_saved(host)
     may_ask = app.has_terminal and bool(options.base_url)
     model = model or app.env.get(MODEL_VARIABLE) or saved.model or ""
-    return answer(app, options, saved, may_ask=may_ask, model=model, missing_url_next=texts.MISSING_URL_NEXT_SETUP)
+    notes, following = Notes(app.console), texts.MISSING_URL_NEXT_SETUP
+    return answer(app, options, saved, notes, may_ask=may_ask, model=model, missing_url_next=following)
 
 
 def missing(code: str, message: Message, field_name: str, following: Message) -> UsageProblemError:
@@ -112,31 +116,42 @@ def missing(code: str, message: Message, field_name: str, following: Message) ->
     return UsageProblemError(Problem(code=code, message=message, field=field_name, next=following))
 
 
-def _told(value: str | None, source: Message, what: Text, notes: list[Message]) -> str | None:
-    if value:
-        notes.append(texts.FROM_SOURCE(what=what(), source=source))
-    return value or None
-
-
 def _variable(name: str) -> Message:
     return texts.SOURCE_ENV(name=name)
 
 
-def _ask_url(app: App, may_ask: bool, following: Text) -> str:
+def _address(app: App, options: GatewayOptions, saved: Saved, notes: Notes) -> _Address | None:
+    """The base URL of the command line, the environment or the profile."""
+    if options.base_url:
+        return _Address(url=options.base_url, source=texts.SOURCE_OPTION(name="--base-url"))
+    stored = ((app.env.get(URL_VARIABLE), _variable(URL_VARIABLE)), (saved.base_url, texts.SOURCE_PROFILE()))
+    for url, source in stored:
+        if url:
+            notes.add(texts.FROM_SOURCE(what=texts.WHAT_URL(), source=source))
+            return _Address(url=url, source=source)
+    return None
+
+
+def _ask_url(app: App, may_ask: bool, following: Text) -> _Address:
     if not may_ask:
         raise missing("missing_base_url", texts.MISSING_URL(), "--base-url", following())
     from taotoken_cli._prompt import ask
 
-    return ask(app, texts.ASK_URL())
+    return _Address(url=ask(app, texts.ASK_URL()), source=texts.SOURCE_OPTION(name="--base-url"))
 
 
-def _ask_key(app: App, url: str, may_ask: bool) -> str:
-    host = safe_text(_site(url))
-    if not may_ask:
-        raise missing("missing_api_key", texts.MISSING_KEY(host=host), "--api-key-stdin", texts.MISSING_KEY_NEXT())
-    from taotoken_cli._prompt import ask_secret
+def _ask_key(app: App, address: _Address, elsewhere: Sequence[Message], may_ask: bool) -> str:
+    """The key from the terminal; the refusal names the source of the base URL and of every key left aside."""
+    host = safe_text(_site(address.url))
+    if may_ask:
+        from taotoken_cli._prompt import ask_secret
 
-    return ask_secret(app, texts.ASK_KEY(host=host))
+        return ask_secret(app, texts.ASK_KEY(host=host))
+    message = texts.MISSING_KEY(host=host)
+    if elsewhere:
+        reasons = reduce(lambda one, other: texts.BOTH(first=one, second=other), elsewhere)
+        message = texts.MISSING_KEY_ELSEWHERE(host=host, source=address.source, reason=reasons)
+    raise missing("missing_api_key", message, "--api-key-stdin", texts.MISSING_KEY_NEXT())
 
 
 def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) -> GatewayOptions:
@@ -158,7 +173,7 @@ def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) ->
     return options
 
 
-def _given_key(app: App, options: GatewayOptions, notes: list[Message]) -> str | None:
+def _given_key(app: App, options: GatewayOptions, notes: Notes) -> str | None:
     """The key that the command line names; None when it names none."""
     given = {
         "--api-key": options.api_key is not None,
@@ -171,7 +186,7 @@ def _given_key(app: App, options: GatewayOptions, notes: list[Message]) -> str |
         raise missing("usage", texts.KEY_TWICE(options=names), named[1], texts.KEY_TWICE_NEXT())
     if options.api_key is not None:
         app.console.keep_secret(options.api_key.strip())
-        notes.append(texts.KEY_VISIBLE())
+        notes.add(texts.KEY_VISIBLE())
         return options.api_key or " "
     if options.api_key_stdin:
         return _piped_key(app)
@@ -197,21 +212,24 @@ def _variable_key(env: Mapping[str, str], name: str) -> str:
     return value
 
 
-def _stored_key(app: App, saved: Saved, url: str, notes: list[Message]) -> str | None:
-    """The key of the environment, else of the profile, when it belongs to `url`."""
+def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool) -> str:
+    """The key of the environment, else of the profile, when it belongs to the base URL; else it is asked for."""
+    url = address.url
     places = (
         (app.env.get(KEY_VARIABLE), app.env.get(URL_VARIABLE) or url, _variable(KEY_VARIABLE)),
         (saved.api_key, saved.base_url, texts.SOURCE_PROFILE()),
     )
+    elsewhere: list[Message] = []
     for key, belongs_to, source in places:
         if not key or not belongs_to:
             continue
         app.console.keep_secret(key.strip())
         if _site(belongs_to) == _site(url):
-            return _told(key, source, texts.WHAT_KEY, notes)
-        theirs, ours = safe_text(_site(belongs_to)), safe_text(_site(url))
-        notes.append(texts.KEY_ELSEWHERE(source=source, theirs=theirs, ours=ours))
-    return None
+            notes.add(texts.FROM_SOURCE(what=texts.WHAT_KEY(), source=source))
+            return key
+        elsewhere.append(texts.KEY_BELONGS(source=source, theirs=safe_text(_site(belongs_to))))
+        notes.add(texts.KEY_ELSEWHERE(belongs=elsewhere[-1], ours=safe_text(_site(url))))
+    return _ask_key(app, address, elsewhere, may_ask)
 
 
 def _site(url: str) -> str:

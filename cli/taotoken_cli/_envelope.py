@@ -44,6 +44,7 @@ def problem_data(problem: Problem, language: Language) -> dict[str, Any]:
         "line": problem.line,
         "column": problem.column,
         "field": problem.field,
+        "tool": problem.tool,
         "next": problem.next.render(language) if problem.next else None,
     }
     return {name: value for name, value in found.items() if value is not None}

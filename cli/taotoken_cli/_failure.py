@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from taotoken._errors import ConfigurationError, TaoTokenError
-from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_cli import _exit
 from taotoken_cli._texts import common as texts
@@ -54,13 +55,13 @@ def _problem_exit(error: ProblemError) -> int:
 def _of_error(error: TaoTokenError) -> Problem:
     """A client error; where it proves a cause, the cause's id is the code and its remedy the next step."""
     from taotoken_cli._next_step import next_step
+    from taotoken_cli._refusal import words
 
-    message: Message = error.detail or texts.FAILED(message=safe_text(str(error)))
     code = str(error.cause) if error.cause else error.code
-    return Problem(code=code, message=message, next=next_step(error))
+    return Problem(code=code, message=words(error), next=next_step(error))
 
 
 def _of_os_error(error: OSError) -> Problem:
-    path = safe_text(str(error.filename))
-    message = texts.OS_FAILED(path=path, reason=safe_text(error.strerror or type(error).__name__))
-    return Problem(code="file_error", message=message, next=texts.OS_FAILED_NEXT())
+    message = texts.OS_FAILED(reason=safe_text(error.strerror or type(error).__name__))
+    path = Path(os.fsdecode(error.filename)).absolute() if isinstance(error.filename, (str, bytes)) else None
+    return Problem(code="file_error", message=message, file=path, next=texts.OS_FAILED_NEXT())

@@ -10,23 +10,25 @@ from taotoken_cli._console import fit
 from taotoken_cli._texts import common as texts
 
 
-def ask(app: App, question: Message, default: str = "") -> str:
-    """One line; an empty answer is `default`."""
-    answer: str = click.prompt(_fitted(app, question), default=default, show_default=bool(default), err=True, type=str)
+def ask(app: App, question: Message) -> str:
+    """One line; may be empty."""
+    line = _fitted(app, texts.QUESTION(question=question))
+    answer: str = click.prompt(line, prompt_suffix="", default="", show_default=False, err=True, type=str)
     return answer.strip()
 
 
 def ask_secret(app: App, question: Message) -> str:
     """One line that is not shown while it is typed."""
-    hint = app.console.words(texts.NOT_SHOWN())
+    line = _fitted(app, texts.QUESTION_SECRET(question=question))
     answer: str = click.prompt(
-        f"{_fitted(app, question)} {hint}", hide_input=True, err=True, default="", show_default=False, type=str
+        line, prompt_suffix="", hide_input=True, err=True, default="", show_default=False, type=str
     )
     return answer
 
 
 def confirm(app: App, question: Message) -> bool:
-    """Yes or no; only a clear answer counts, and return means no."""
+    """Yes or no, apart from what it is about; only a clear answer counts, and return means no."""
+    app.console.tell("")
     line = _fitted(app, texts.YES_NO(question=question))
     while True:
         answer = click.prompt(line, prompt_suffix="", default="", show_default=False, err=True, type=str)

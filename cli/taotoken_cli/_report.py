@@ -11,7 +11,9 @@ from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import Status, envelope, to_json
 from taotoken_cli._failure import failure
+from taotoken_cli._label import labelled
 from taotoken_cli._texts import common as texts
+from taotoken_plugins._host import tilde, user_home
 from taotoken_plugins._problem import Problem
 
 
@@ -30,18 +32,21 @@ def report(app: App, error: Exception, *, command: str, as_json: bool) -> int:
 def show_problems(console: Console, problems: Sequence[Problem]) -> None:
     """Each problem as ``error: FILE:LINE:COLUMN: sentence`` and ``next: …`` (the same next step only once)."""
     for index, problem in enumerate(problems):
-        console.tell(_sentence(problem))
+        console.tell(_sentence(problem, console))
         following = problem.next
         later = [other.next for other in problems[index + 1 :]]
         if following is not None and following not in later:
-            console.tell(texts.NEXT(command=following))
+            console.tell(labelled(texts.NEXT, following, console))
 
 
-def _sentence(problem: Problem) -> Message:
-    file = safe_text(str(problem.file)) if problem.file else None
+def _sentence(problem: Problem, console: Console) -> Message:
+    file = safe_text(tilde(problem.file, user_home()), 1000) if problem.file else None
+    if file and not problem.line and file in console.words(problem.message):
+        return texts.ERROR(message=problem.message)  # it says itself where
     place = ":".join(str(part) for part in (file, problem.line, problem.column) if part is not None)
     if not place and problem.field and not problem.field.isupper() and problem.code != "usage":
         place = problem.field  # an argument's name (TOOL, RUN) says less than the sentence
+    place = place or problem.tool or ""
     return texts.ERROR_AT(place=place, message=problem.message) if place else texts.ERROR(message=problem.message)
 
 

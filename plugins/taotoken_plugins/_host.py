@@ -47,7 +47,7 @@ class Host:
             "win32" if sys.platform == "win32" else "darwin" if sys.platform == "darwin" else "linux"
         )
         return cls(
-            home=Path(os.path.expanduser("~")),
+            home=user_home(),
             cwd=Path.cwd(),
             env=dict(os.environ),
             platform=platform,
@@ -58,7 +58,17 @@ class Host:
 
     def tilde(self, path: Path | str) -> str:
         """`path` with the home folder shown as ``~``."""
-        text, home = str(path), str(self.home)
-        if text == home:
-            return "~"
-        return "~" + text[len(home) :] if text.startswith(home + os.sep) else text
+        return tilde(path, self.home)
+
+
+def user_home() -> Path:
+    """The home folder of the user we run for."""
+    return Path(os.path.expanduser("~"))
+
+
+def tilde(path: Path | str, home: Path) -> str:
+    """`path` with the folder `home` shown as ``~``."""
+    text, start = str(path), str(home)
+    if text == start:
+        return "~"
+    return "~" + text[len(start) :] if text.startswith(start + os.sep) else text

@@ -17,6 +17,7 @@ class Problem:
         message: what happened and why, in both languages, without secrets.
         file, line, column: where (1-based; column counts characters).
         field: the setting or option, such as ``env.ANTHROPIC_MODEL`` or ``--model``.
+        tool: the id of the tool it concerns, where it concerns one.
         next: the next command or edit.
     """
 
@@ -26,6 +27,7 @@ class Problem:
     line: int | None = None
     column: int | None = None
     field: str | None = None
+    tool: str | None = None
     next: Message | None = None
 
 

@@ -13,7 +13,7 @@ from taotoken_cli import _exit
 
 KEY = "hunter2/hunter2+hunter2=9999"  # shaped like nothing that a pattern would find
 ENVELOPE = ["schema", "status", "changed", "data", "errors"]
-PROBLEM = {"code", "message", "file", "line", "column", "field", "next"}
+PROBLEM = {"code", "message", "file", "line", "column", "field", "tool", "next"}
 DATA = {
     "setup": {"tools", "changes", "unchanged", "notes", "warnings", "written", "run", "undo"},
     "undo": {"run", "undone", "files", "notes"},

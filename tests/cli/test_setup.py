@@ -143,7 +143,7 @@ def test_models_for_single_tools(cli: Any, clean_home: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "field", "words"),
     [
-        (("codex", "--model", "m"), "--base-url", "address"),
+        (("codex", "--model", "m"), "--base-url", "base URL"),
         (("codex", "--base-url", URL, "--model", "m"), "--api-key-stdin", "gw.example"),
         (("codex", "--base-url", URL, "--api-key", KEY), "--model", "codex"),
         (("codex", "cline", "--base-url", URL, "--api-key", KEY, "--model", "codex=m"), "--model", "cline"),

@@ -62,8 +62,8 @@ class Terminal:
 @pytest.mark.parametrize(
     ("language", "questions"),
     [
-        ("en", ("Base URL", "API key for gw.example", "Model id", "Write these changes? [y/N]")),
-        ("zh", ("Base URL", "gw.example 的 API 密钥", "模型 ID", "写入以上改动吗？ [y/N]")),
+        ("en", ("Base URL of", "API key for gw.example", "Model id", "Write these changes? [y/N]")),
+        ("zh", ("网关 API 的 Base URL", "gw.example 的 API 密钥", "模型 ID", "写入以上改动吗？ [y/N]")),
     ],
 )
 def test_everything_is_asked_for(clean_home: Path, language: str, questions: tuple[str, ...]) -> None:
@@ -76,6 +76,10 @@ def test_everything_is_asked_for(clean_home: Path, language: str, questions: tup
     assert terminal.end() == 0, terminal.shown
     assert KEY not in terminal.shown
     assert KEY in (clean_home / ".codex/config.toml").read_text()
+    asked = [line for line in terminal.shown.splitlines() if line.startswith(questions)]
+    colons = [colon for line in asked for colon in (": ", "：") if colon in line]
+    assert colons == [": " if language == "en" else "："] * 4
+    assert f"\n\n{questions[-1]}" in terminal.shown
 
 
 def test_no_is_no(clean_home: Path) -> None:

@@ -17,6 +17,8 @@ def seconds(value: float | None) -> str:
     """A duration as people read it."""
     if value is None:
         return "?"
+    if value < 0.0005:
+        return "<1 ms"
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language
 from taotoken_cli._console import Console
+from taotoken_cli._label import labelled
 from taotoken_cli._render._smoke import seconds, smoke_data
 from taotoken_cli._texts import common
 from taotoken_cli._texts import demo as texts
@@ -22,7 +23,7 @@ def show(result: DemoResult, console: Console) -> None:
         console.say(texts.NOT_TAKEN_BACK(files=", ".join(result.left)))
         return
     console.say(texts.TAKEN_BACK())
-    console.say(common.NEXT(command=texts.NEXT()))
+    console.say(labelled(common.NEXT, texts.NEXT(), console))
 
 
 def _show_tool(tool: ToolDemo, console: Console) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from taotoken._message import Language
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._label import labelled
 from taotoken_cli._render._smoke import finding_data, show_smoke, smoke_data
 from taotoken_cli._texts import doctor as texts
 
@@ -43,7 +44,7 @@ def _show_finding(finding: Finding, result: DoctorResult, console: Console) -> N
         console.say(texts.WHERE(place=place))
     for line in finding.evidence:
         console.say(texts.EVIDENCE(message=line))
-    console.say(texts.REMEDY(message=finding.remedy))
+    console.say(labelled(texts.REMEDY, finding.remedy, console))
 
 
 def top(result: DoctorResult, language: Language) -> dict[str, Any]:

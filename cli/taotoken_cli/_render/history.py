@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from taotoken._message import Language
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._count import runs
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def show(result: HistoryResult, console: Console) -> None:
     for message in result.broken:
         console.warn(message)
     if result.pruned is not None:
-        console.say(texts.PRUNED(count=result.pruned))
+        console.say(texts.PRUNED(runs=runs(result.pruned)))
     if not result.runs:
         console.say(texts.EMPTY())
     for run in result.runs:

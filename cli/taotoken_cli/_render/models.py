@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from taotoken._message import Language
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._count import models
 from taotoken_cli._texts import models as texts
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def show(result: ModelsResult, console: Console) -> None:
     for model in result.models:
         details = texts.CONTEXT(tokens=f"{model.context_window:,}") if model.context_window else ""
         console.say(texts.LINE(id=safe_text(model.id), details=details))
-    console.tell(texts.COUNT(count=len(result.models), url=result.base_url))
+    console.tell(texts.COUNT(models=models(len(result.models)), url=result.base_url))
 
 
 def data(result: ModelsResult, language: Language) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from taotoken._message import Language, Message
+from taotoken._message import Language, Message, Text
 from taotoken._text import mask_key, safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._count import files
 from taotoken_cli._render._smoke import show_smoke, smoke_data
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._edit import Edit, Remove, show_path
@@ -21,7 +22,7 @@ _DIFF_COLORS = {"+": "green", "-": "red", "@": "cyan"}
 
 def show_plan(prepared: Prepared, console: Console) -> None:
     """What will be done and why, then the diff; warnings and notes go to standard error in every mode."""
-    for note in _notes(prepared):
+    for note in _plan_notes(prepared):
         console.note(note)
     for warning in prepared.warnings:
         console.warn(warning)
@@ -36,15 +37,14 @@ def show_plan(prepared: Prepared, console: Console) -> None:
         _show_change(change, prepared.host.tilde(change.path), text, console)
 
 
-def _notes(prepared: Prepared) -> Iterable[Message]:
-    yield from prepared.notes
+def _plan_notes(prepared: Prepared) -> Iterable[Message]:
     for change in prepared.plan.changes:
         yield from change.notes
 
 
 def _show_change(change: Change, path: str, text: str, console: Console) -> None:
     console.say()
-    console.say((texts.FILE_CHANGED if change.before.exists else texts.FILE_CREATED)(path=safe_text(path)))
+    console.say(_what(change)(path=safe_text(path)))
     for line in text.splitlines():
         heading = line.startswith(("---", "+++"))
         color = None if heading else _DIFF_COLORS.get(line[:1])
@@ -54,12 +54,18 @@ def _show_change(change: Change, path: str, text: str, console: Console) -> None
             console.say(line)
 
 
+def _what(change: Change) -> Text:
+    if not change.after_state.exists:
+        return texts.FILE_DELETED
+    return texts.FILE_CHANGED if change.before.exists else texts.FILE_CREATED
+
+
 def show_written(result: SetupResult, console: Console) -> None:
     """That the files are written, and how to take them back."""
     if result.run is not None and not result.prepared.options.as_json:
-        count, run = len(result.prepared.plan.changes), result.run.id
+        written, run = files(len(result.prepared.plan.changes)), result.run.id
         console.say()
-        console.say(texts.WRITTEN(count=count, run=run, undo=undo_command(result)))
+        console.say(texts.WRITTEN(files=written, run=run, undo=undo_command(result)))
 
 
 def show_testing(result: SetupResult, console: Console) -> None:
@@ -81,7 +87,7 @@ def show_result(result: SetupResult, console: Console) -> None:
         return
     if options.only_looks and changes:
         console.say()
-        console.say(texts.WOULD_CHANGE(count=len(changes)))
+        console.say(texts.WOULD_CHANGE(files=files(len(changes))))
         return
     for smoke in result.smokes:
         show_smoke(smoke, result.names.get(smoke.tool_id, smoke.tool_id), console)
@@ -120,7 +126,7 @@ def data(result: SetupResult, language: Language) -> dict[str, Any]:
             for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True)
         ],
         "unchanged": [str(file.path) for file in prepared.plan.unchanged],
-        "notes": [note.render(language) for note in _notes(prepared)],
+        "notes": [note.render(language) for note in (*prepared.notes, *_plan_notes(prepared))],
         "warnings": [warning.render(language) for warning in prepared.warnings],
         "written": result.changed,
         "run": result.run.id if result.run else None,
@@ -134,6 +140,7 @@ def _change_data(change: Change, text: str, language: Language) -> dict[str, Any
         "target": str(change.target),
         "tools": list(change.tool_ids),
         "created": not change.before.exists,
+        "deleted": not change.after_state.exists,
         "edits": [_edit_data(item.edit, language) for item in change.edits],
         "diff": text,
     }

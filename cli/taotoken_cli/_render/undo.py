@@ -45,6 +45,11 @@ def show_plan(plan: UndoPlan, host: Host, console: Console) -> None:
 def show(result: UndoCommandResult, console: Console) -> None:
     """What became of each file."""
     done = result.done
+    if result.only_looks:
+        show_plan(result.plan, result.host, console)
+        console.say()
+        console.say(texts.NOTHING_TAKEN_BACK())
+        return
     if done is None:
         console.say(setup_texts.DECLINED())
         return

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from taotoken._endpoint import clean_model
-from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_cli._answers import MODEL_VARIABLE, Saved, missing
 from taotoken_cli._app import App
 from taotoken_cli._failure import UsageProblemError
+from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import model_help, refusing
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._problem import Problem
@@ -22,18 +22,16 @@ EVERY = ""  # stands for "all tools" where a tool's id would
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
-    """Tool id → model, the model for our own profile, and what is worth telling."""
+    """Tool id → model, and the model for our own profile."""
 
     by_tool: Mapping[str, str]
     own: str
-    notes: tuple[Message, ...] = ()
 
 
 def choose_models(
-    app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, *, host: str, may_ask: bool
+    app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, notes: Notes, *, host: str, may_ask: bool
 ) -> Models:
     """Every tool's model; UsageProblemError names `--model` where one is missing and can't be asked for."""
-    notes: list[Message] = []
     with refusing("--model", model_help(host)):
         given = _given(typed, tools, notes)
     without = [tool for tool in tools if tool.id not in given]
@@ -41,17 +39,17 @@ def choose_models(
         with refusing("--model", model_help(host)):
             model = clean_model(_default(app, saved, notes) or _ask(app, without, may_ask))
         given[EVERY] = model.model
-        notes.extend(model.notes)
+        notes.add(*model.notes)
     by_tool = {tool.id: given.get(tool.id) or given[EVERY] for tool in tools}
-    return Models(by_tool=by_tool, own=given.get(EVERY) or by_tool[tools[0].id], notes=tuple(notes))
+    return Models(by_tool=by_tool, own=given.get(EVERY) or by_tool[tools[0].id])
 
 
-def _given(typed: Sequence[str], tools: Sequence[Tool], notes: list[Message]) -> dict[str, str]:
+def _given(typed: Sequence[str], tools: Sequence[Tool], notes: Notes) -> dict[str, str]:
     models: dict[str, str] = {}
     for value in typed:
         target, text = _split(value, tools)
         clean = clean_model(text)
-        notes.extend(clean.notes)
+        notes.add(*clean.notes)
         if not clean.model:
             raise missing("usage", texts.MODEL_EMPTY(), "--model", texts.MISSING_MODEL_NEXT(tool=tools[0].id))
         if models.get(target, clean.model) != clean.model:
@@ -78,12 +76,12 @@ def _twice(target: str, models: tuple[str, str], tools: Sequence[Tool]) -> Usage
     return UsageProblemError(Problem(code="usage", message=message, field="--model", next=following))
 
 
-def _default(app: App, saved: Saved, notes: list[Message]) -> str | None:
+def _default(app: App, saved: Saved, notes: Notes) -> str | None:
     model, source = app.env.get(MODEL_VARIABLE), texts.SOURCE_ENV(name=MODEL_VARIABLE)
     if not model and saved.model:
         model, source = saved.model, texts.SOURCE_PROFILE()
     if model:
-        notes.append(texts.FROM_SOURCE(what=texts.WHAT_MODEL(), source=source))
+        notes.add(texts.FROM_SOURCE(what=texts.WHAT_MODEL(), source=source))
     return model
 
 

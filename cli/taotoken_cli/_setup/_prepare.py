@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
 from taotoken_cli._answers import answer, missing, read_saved
 from taotoken_cli._app import App
+from taotoken_cli._notes import Notes
 from taotoken_cli._setup._choose import chosen_tools
 from taotoken_cli._setup._models import choose_models
 from taotoken_cli._setup._options import SetupOptions
@@ -36,21 +36,23 @@ class Goal:
 def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     """Everything that has to be known; asks on a terminal, raises UsageProblemError elsewhere."""
     may_ask = app.has_terminal and not options.as_json
-    _check_flags(options, may_ask)
     tools = chosen_tools(options.tools, host)
+    _check_flags(options, may_ask)
     saved = read_saved(host)
-    found = answer(app, options.gateway, saved, may_ask=may_ask)
-    base = with_messages_url(app, found.endpoint, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
-    models = choose_models(app, options.models, tools, saved, host=base.host, may_ask=may_ask)
+    notes = Notes(app.console)
+    found = answer(app, options.gateway, saved, notes, may_ask=may_ask)
+    base = with_messages_url(app, found, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
+    models = choose_models(app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask)
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
-    header, header_notes = auth_header(options, tools, endpoints[0])
+    notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in tools if tool.detect(host) is None))
+    header = auth_header(options, tools, endpoints[0], notes)
     pairs = (*zip(tools, endpoints, strict=True), (OWN, replace(base, model=models.own)))
     return Goal(
         options=options,
         tools=tools,
         wanted=tuple((tool, _wanted(endpoint, header, options)) for tool, endpoint in pairs),
         endpoints=endpoints,
-        notes=(*found.notes, *models.notes, *header_notes, *_not_detected(tools, host)),
+        notes=notes.told,
     )
 
 
@@ -80,6 +82,3 @@ def _check_flags(options: SetupOptions, may_ask: bool) -> None:
 def _wanted(endpoint: Endpoint, header: AuthHeader, options: SetupOptions) -> Wanted:
     return Wanted(endpoint=endpoint, auth_header=header, options={"codex-auth": options.codex_auth})
 
-
-def _not_detected(tools: Sequence[Tool], host: Host) -> tuple[Message, ...]:
-    return tuple(texts.NOT_DETECTED(tool=tool.name) for tool in tools if tool.detect(host) is None)

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
-from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_cli._answers import missing
 from taotoken_cli._app import App
+from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import refusing
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._texts import next_steps as next_texts
@@ -49,22 +49,21 @@ def _has_messages_url(endpoint: Endpoint) -> bool:
     return True
 
 
-def auth_header(
-    options: SetupOptions, tools: Sequence[Tool], endpoint: Endpoint
-) -> tuple[AuthHeader, tuple[Message, ...]]:
+def auth_header(options: SetupOptions, tools: Sequence[Tool], endpoint: Endpoint, notes: Notes) -> AuthHeader:
     """The header for the messages protocol: as typed, else as the gateway says when we may talk to it."""
     if options.claude_auth == "bearer":
-        return "bearer", ()
+        return "bearer"
     if options.claude_auth == "x-api-key":
-        return "x-api-key", ()
+        return "x-api-key"
     needed = any(tool.protocol == "messages" for tool in tools)
     if not needed or options.only_looks or not options.smoke:
-        return "bearer", ()
+        return "bearer"
     import asyncio
 
     from taotoken_plugins.diagnosis.smoke import detect_auth_header
 
     found = asyncio.run(detect_auth_header(endpoint, timeout=DETECT_SECONDS))
     if found is None or found == "bearer":
-        return "bearer", ()
-    return found, (texts.HEADER_FOUND(header=found),)
+        return "bearer"
+    notes.add(texts.HEADER_FOUND(header=found))
+    return found

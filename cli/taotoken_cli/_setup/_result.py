@@ -78,12 +78,13 @@ class SetupResult:
 def _problem(smoke: SmokeResult, name: str) -> Problem:
     finding = smoke.finding
     if finding is None:
-        return Problem(code="smoke_failed", message=texts.SMOKE_FAILED_UNKNOWN(tool=name), field=smoke.tool_id)
+        return Problem(code="smoke_failed", message=texts.SMOKE_FAILED_UNKNOWN(tool=name), tool=smoke.tool_id)
     return Problem(
         code=str(finding.cause),
         message=finding.message,
         file=finding.file,
         line=finding.line,
-        field=finding.field or smoke.tool_id,
+        field=finding.field,
+        tool=smoke.tool_id,
         next=finding.remedy,
     )

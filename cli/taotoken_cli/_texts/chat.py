@@ -6,9 +6,9 @@ from taotoken._message import Text
 
 HELP = Text(
     en="Ask TEXT; the answer streams to standard output, usage and timing go to standard error. TEXT '-' reads the "
-    "question from standard input. Uses the gateway saved by setup, unless an address is given.",
+    "question from standard input. Uses the gateway saved by setup, unless a base URL is given.",
     zh="提出问题 TEXT；回答流式输出到标准输出，用量与耗时输出到标准错误。TEXT 写 '-' 时从标准输入读取问题。"
-    "默认使用 setup 保存的网关，也可以另外给出地址。",
+    "默认使用 setup 保存的网关，也可以另外给出 Base URL。",
 )
 EXAMPLES = Text(
     en='  taotoken chat "What is prefill, in one sentence?"\n  taotoken chat "hello" --model ID --protocol messages',

@@ -7,6 +7,8 @@ from taotoken._message import Text
 ERROR = Text(en="error: {message}", zh="错误：{message}")
 ERROR_AT = Text(en="error: {place}: {message}", zh="错误：{place}：{message}")
 NEXT = Text(en="next: {command}", zh="下一步：{command}")
+RUN = Text(en="Run: ", zh="运行：")
+PLEASE_RUN = Text(en="Please run: ", zh="请运行：")
 NOTE = Text(en="note: {message}", zh="提示：{message}")
 WARNING = Text(en="warning: {message}", zh="警告：{message}")
 EVIDENCE = Text(en="evidence: {message}", zh="依据：{message}")
@@ -26,7 +28,7 @@ REPORT = Text(
     zh="设置 TAOTOKEN_DEBUG=1 再运行一次同样的命令，把输出（密钥已遮盖）和 `taotoken --version` 的结果一起反馈给我们",
 )
 FAILED = Text(en="{message}", zh="请求失败：{message}")
-OS_FAILED = Text(en="{path}: {reason}", zh="{path}：{reason}")
+OS_FAILED = Text(en="The file can't be used ({reason}).", zh="无法使用该文件（{reason}）。")
 OS_FAILED_NEXT = Text(
     en="check that the path exists and that you may read and write it, then run the command again",
     zh="请检查该路径是否存在、你是否有读写权限，然后重新运行命令",
@@ -37,6 +39,7 @@ RECOVERED = Text(
     en="an earlier run was cut off; {message}",
     zh="之前有一次运行被中断；{message}",
 )
+QUESTION = Text(en="{question}: ", zh="{question}：")
+QUESTION_SECRET = Text(en="{question} (not shown while you type): ", zh="{question}（输入时不显示）：")
 YES_NO = Text(en="{question} [y/N]: ", zh="{question} [y/N]（y 表示是）：")
 YES_NO_AGAIN = Text(en="Please answer y or n.", zh="请输入 y 或 n。")
-NOT_SHOWN = Text(en="(not shown while you type)", zh="（输入时不显示）")

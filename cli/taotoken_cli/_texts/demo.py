@@ -28,4 +28,4 @@ NOT_TAKEN_BACK = Text(
     zh="撤回后仍留下文件：{files}。一次性目录已删除。",
 )
 UNKNOWN = Text(en="unknown", zh="未知")
-NEXT = Text(en="taotoken setup --base-url URL --model ID", zh="taotoken setup --base-url 地址 --model 模型ID")
+NEXT = Text(en="taotoken setup --base-url URL --model ID", zh="taotoken setup --base-url URL --model 模型ID")

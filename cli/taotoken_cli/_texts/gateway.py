@@ -11,8 +11,10 @@ HELP = Text(
     "返回固定文字，并能模拟各种故障。按 ^C 停止。",
 )
 EXAMPLES = Text(
-    en="  taotoken gateway --port 8800 --key sk-demo-000000000001\n  taotoken gateway --fault 429 --log requests.jsonl",
-    zh="  taotoken gateway --port 8800 --text 你好\n  taotoken gateway --fault 429 --log requests.jsonl",
+    en="  taotoken gateway --port 8800 --key sk-demo-000000000001 --text hello\n"
+    "  taotoken gateway --fault 429 --log requests.jsonl",
+    zh="  taotoken gateway --port 8800 --key sk-demo-000000000001 --text 你好\n"
+    "  taotoken gateway --fault 429 --log requests.jsonl",
 )
 PORT = Text(en="Port; default: a free one.", zh="端口；默认使用空闲端口。")
 KEY = Text(en="A key it admits; may be repeated.", zh="允许使用的密钥，可重复。")
@@ -22,7 +24,7 @@ FAULT = Text(en="Play this fault (a wrong name lists all).", zh="模拟这个故
 TEXT = Text(en="What it answers.", zh="固定的回答内容。")
 LOG = Text(en="Append one JSON line per request (keys masked).", zh="每个请求追加一行 JSON（密钥已遮盖）。")
 PORT_FILE = Text(en="Write the port number to this file once it listens.", zh="开始监听后把端口号写入这个文件。")
-LISTENING = Text(en="Base URL: {url}", zh="地址：    {url}")
+LISTENING = Text(en="Base URL: {url}", zh="Base URL：{url}")
 KEYS = Text(en="API key:  {keys}", zh="API 密钥：{keys}")
 MODELS = Text(en="Models:   {models}", zh="模型：    {models}")
 TRY = Text(
@@ -30,7 +32,7 @@ TRY = Text(
     zh="试一试：  taotoken chat 你好 --base-url {url} --api-key {key} --model {model}",
 )
 STOP = Text(en="Stop it with ^C.", zh="按 ^C 停止。")
-STOPPED = Text(en="Stopped after {count} requests.", zh="已停止，共处理 {count} 个请求。")
+STOPPED = Text(en="Stopped after {requests}.", zh="已停止，共处理 {requests}。")
 UNKNOWN_FAULT = Text(en="There is no fault '{name}'.", zh="没有名为 '{name}' 的故障。")
 UNKNOWN_FAULT_NEXT = Text(en="choose one of: {names}", zh="可选：{names}")
 PORT_TAKEN = Text(en="Port {port} can't be used ({reason}).", zh="无法使用端口 {port}（{reason}）。")

@@ -14,7 +14,7 @@ LINE = Text(en="{run}  {time}  {what}{undone}", zh="{run}  {time}  {what}{undone
 APPLY = Text(en="setup {tools}", zh="设置 {tools}")
 UNDO = Text(en="undo of {run}", zh="撤回 {run}")
 UNDONE = Text(en=" (taken back)", zh="（已撤回）")
-PRUNED = Text(en="{count} runs forgotten.", zh="已清除 {count} 条记录。")
+PRUNED = Text(en="{runs} forgotten.", zh="已清除 {runs}。")
 
 UNDO_HELP = Text(
     en="Give back what a run of setup changed: the same bytes, modes and absences. Where a tool or you edited a file "
@@ -23,11 +23,12 @@ UNDO_HELP = Text(
     "不写 RUN 时，撤回最近一次尚未撤回的运行。",
 )
 UNDO_EXAMPLES = Text(
-    en="  taotoken undo\n  taotoken history\n  taotoken undo RUN --yes",
-    zh="  taotoken undo\n  taotoken history\n  taotoken undo 编号 --yes",
+    en="  taotoken undo --dry-run\n  taotoken history\n  taotoken undo RUN --yes",
+    zh="  taotoken undo --dry-run\n  taotoken history\n  taotoken undo 编号 --yes",
 )
 UNDO_RUN = Text(en="Id of a run, from: taotoken history", zh="运行编号，见：taotoken history")
 UNDO_YES = Text(en="Take back without asking.", zh="不询问，直接撤回。")
+UNDO_DRY_RUN = Text(en="Show what would be taken back, change nothing.", zh="只显示将要撤回的内容，不改动文件。")
 UNDO_PLAN = Text(en="Run {run} of {time} ({tools}) will be taken back:", zh="将撤回 {time} 的运行 {run}（{tools}）：")
 WILL_RESTORE = Text(en="restore {path}", zh="恢复 {path}")
 WILL_DELETE = Text(en="delete {path} (it did not exist before)", zh="删除 {path}（之前不存在）")
@@ -40,7 +41,8 @@ MISSING_YES = Text(
     en="There is no terminal to ask for your consent, so nothing was taken back.",
     zh="没有终端可以征求同意，因此没有撤回任何内容。",
 )
-MISSING_YES_NEXT = Text(en="add --yes", zh="请加上 --yes")
+MISSING_YES_NEXT = Text(en="add --yes (or --dry-run to look first)", zh="请加上 --yes（或先用 --dry-run 查看）")
+NOTHING_TAKEN_BACK = Text(en="Nothing was taken back (--dry-run).", zh="没有撤回任何内容（--dry-run）。")
 RESTORED = Text(en="✓ {path}: restored", zh="✓ {path}：已恢复")
 DELETED = Text(en="✓ {path}: deleted", zh="✓ {path}：已删除")
 TAKEN_BACK = Text(en="✓ {path}: our values taken back", zh="✓ {path}：已撤回我们写入的值")

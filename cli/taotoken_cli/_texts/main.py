@@ -12,7 +12,7 @@ HELP = Text(
 )
 EXAMPLES = Text(
     en="  taotoken setup claude-code --base-url URL --model ID\n  taotoken status\n  taotoken undo",
-    zh="  taotoken setup claude-code --base-url 地址 --model 模型ID\n  taotoken status\n  taotoken undo",
+    zh="  taotoken setup claude-code --base-url URL --model 模型ID\n  taotoken status\n  taotoken undo",
 )
 
 COMMANDS: Final[dict[str, Text]] = {

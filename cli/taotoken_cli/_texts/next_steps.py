@@ -1,20 +1,20 @@
-"""What to do after a request failed, by what failed."""
+"""What to do after a request failed or a value was refused, by what is wrong; and refusals in words of the CLI."""
 
 from __future__ import annotations
 
 from taotoken._message import Text
 
 ADDRESS = Text(
-    en="run the command again with the gateway's API address: --base-url https://HOST/api",
-    zh="请用网关的 API 地址重新运行：--base-url https://主机名/api",
+    en="run the command again with the gateway's base URL: --base-url https://HOST/api",
+    zh="请用网关的 Base URL 重新运行：--base-url https://主机名/api",
 )
 ALLOW_HTTP = Text(
     en="use https, or accept that the key travels readable: --allow-http",
     zh="请改用 https；如果接受密钥以明文传输，加上 --allow-http",
 )
 MESSAGES_ADDRESS = Text(
-    en="name the address for the Anthropic protocol: --anthropic-base-url URL",
-    zh="请给出 Anthropic 协议的地址：--anthropic-base-url 地址",
+    en="name the base URL for the Anthropic protocol: --anthropic-base-url URL",
+    zh="请给出 Anthropic 协议的 Base URL：--anthropic-base-url URL",
 )
 KEY = Text(
     en="copy the key again from the gateway's key page and run the command again (the key is asked for, or give it "
@@ -33,7 +33,35 @@ QUOTA = Text(en="add balance or raise the limit at the gateway", zh="请到网�
 WAIT = Text(en="wait {seconds} s and try again", zh="等 {seconds} 秒后再试")
 LATER = Text(en="try again in a moment; if it lasts, tell the gateway", zh="稍后再试；如持续出现，请联系网关")
 NETWORK = Text(
-    en="check the address and your network; `taotoken doctor` looks at both",
-    zh="请检查地址和网络；taotoken doctor 会检查这两项",
+    en="check the base URL and your network, then run the command again (another base URL: --base-url URL)",
+    zh="请检查 Base URL 和网络后重新运行（换一个 Base URL：--base-url URL）",
+)
+HOST_NAME = Text(
+    en="check the host name in the base URL for a typo (--base-url URL), and that this machine is online",
+    zh="请检查 Base URL 中的主机名是否写错（--base-url URL），以及本机是否联网",
+)
+NOTHING_LISTENS = Text(
+    en="check host and port of the base URL (--base-url URL), and that the gateway is running",
+    zh="请检查 Base URL 的主机和端口（--base-url URL），以及网关是否在运行",
+)
+PROXY = Text(
+    en="correct HTTPS_PROXY or HTTP_PROXY, or name the gateway's host in NO_PROXY to go round the proxy",
+    zh="请改正 HTTPS_PROXY 或 HTTP_PROXY，或把网关的主机名写进 NO_PROXY 以绕过代理",
+)
+CERTIFICATE = Text(
+    en="check the host name in the base URL; where your network has an authority of its own, name its certificates: "
+    "SSL_CERT_FILE=FILE",
+    zh="请检查 Base URL 中的主机名；如果所在网络使用自己的证书颁发机构，请指定其证书：SSL_CERT_FILE=文件",
+)
+CLOCK = Text(en="set this machine's clock, then run the command again", zh="请校准本机时钟后重新运行")
+SHORTER = Text(en="shorten the question and ask again", zh="请缩短问题后重试")
+OTHER_WORDS = Text(en="put the question in other words and ask again", zh="请换一种说法后重试")
+PLAIN_HTTP = Text(
+    en="The {field} uses plain http to {host}, another machine: everyone on the way could read the API key.",
+    zh="{field} 用不加密的 http 连接另一台机器 {host}，途中任何人都能看到 API 密钥。",
+)
+NO_MESSAGES_URL = Text(
+    en="The base URL ends in /{version}, so none for the Anthropic protocol follows from it.",
+    zh="Base URL 以 /{version} 结尾，无法由它得到 Anthropic 协议的 Base URL。",
 )
 DOCTOR = Text(en="taotoken doctor", zh="taotoken doctor")

@@ -21,10 +21,10 @@ EXAMPLES = Text(
     "  echo $KEY | taotoken setup cline --api-key-stdin --yes --json",
 )
 TOOL = Text(en="claude-code, codex, cline", zh="claude-code、codex、cline")
-BASE_URL = Text(en="The gateway's API address.", zh="网关的 API 地址。")
+BASE_URL = Text(en="Base URL of the gateway's API.", zh="网关 API 的 Base URL。")
 ANTHROPIC_BASE_URL = Text(
-    en="Another address for the Anthropic protocol, where the gateway has one.",
-    zh="Anthropic 协议的地址（网关为它单独提供地址时使用）。",
+    en="Base URL for the Anthropic protocol, where the gateway has another one.",
+    zh="Anthropic 协议的 Base URL（网关为它单独提供时使用）。",
 )
 MODEL = Text(en="Model id, for all tools or for one; may be repeated.", zh="模型 ID，可针对全部或单个工具，可重复。")
 API_KEY = Text(
@@ -49,12 +49,12 @@ ALLOW_HTTP = Text(en="Allow plain http to another machine.", zh="允许以明文
 ALLOW_TRACKED = Text(en="Write the key even into a file that git tracks.", zh="即使文件已被 git 跟踪，也写入密钥。")
 
 # questions
-ASK_URL = Text(en="The gateway's API address (Base URL)", zh="网关的 API 地址（Base URL）")
+ASK_URL = Text(en="Base URL of the gateway's API", zh="网关 API 的 Base URL")
 ASK_KEY = Text(en="API key for {host}", zh="{host} 的 API 密钥")
 ASK_MODEL = Text(en="Model id", zh="模型 ID")
 ASK_MESSAGES_URL = Text(
-    en="The gateway's address for the Anthropic protocol (for {tool})",
-    zh="网关的 Anthropic 协议地址（供 {tool} 使用）",
+    en="Base URL of the gateway for the Anthropic protocol (for {tool})",
+    zh="网关的 Anthropic 协议 Base URL（供 {tool} 使用）",
 )
 ASK_HTTP = Text(
     en="{host} is another machine and http sends the key readable for everyone in between. Use it all the same?",
@@ -63,13 +63,17 @@ ASK_HTTP = Text(
 ASK_WRITE = Text(en="Write these changes?", zh="写入以上改动吗？")
 
 # missing and wrong answers
-MISSING_URL = Text(en="The gateway's address is not known.", zh="还不知道网关的地址。")
-MISSING_URL_NEXT = Text(en="add --base-url URL", zh="请加上 --base-url 地址")
+MISSING_URL = Text(en="The gateway's base URL is not known.", zh="还不知道网关的 Base URL。")
+MISSING_URL_NEXT = Text(en="add --base-url URL", zh="请加上 --base-url URL")
 MISSING_URL_NEXT_SETUP = Text(
     en="add --base-url URL, or save your gateway with: taotoken setup",
-    zh="请加上 --base-url 地址，或先用 taotoken setup 保存你的网关",
+    zh="请加上 --base-url URL，或先用 taotoken setup 保存你的网关",
 )
 MISSING_KEY = Text(en="There is no API key for {host}.", zh="没有 {host} 的 API 密钥。")
+MISSING_KEY_ELSEWHERE = Text(
+    en="There is no API key for {host}, the host that {source} names: {reason}.",
+    zh="没有 {host}（来自：{source}）的 API 密钥：{reason}。",
+)
 MISSING_KEY_NEXT = Text(
     en="add --api-key-stdin (and pipe the key in) or --api-key-env NAME",
     zh="请加上 --api-key-stdin（通过管道传入密钥）或 --api-key-env 变量名",
@@ -93,10 +97,10 @@ KEY_TWICE_NEXT = Text(en="keep one of them", zh="请只保留一种")
 KEY_ENV_UNSET = Text(en="The environment variable {name} is not set or is empty.", zh="环境变量 {name} 未设置或为空。")
 KEY_ENV_UNSET_NEXT = Text(en="set it, or use --api-key-stdin", zh="请设置该变量，或改用 --api-key-stdin")
 MISSING_MESSAGES_URL = Text(
-    en="{tool} speaks the Anthropic protocol, and no address for it can be derived from {url}.",
-    zh="{tool} 使用 Anthropic 协议，而从 {url} 无法推出对应的地址。",
+    en="{tool} speaks the Anthropic protocol, and no base URL for it can be derived from {url}.",
+    zh="{tool} 使用 Anthropic 协议，而从 {url} 无法推出对应的 Base URL。",
 )
-MISSING_MESSAGES_URL_NEXT = Text(en="add --anthropic-base-url URL", zh="请加上 --anthropic-base-url 地址")
+MISSING_MESSAGES_URL_NEXT = Text(en="add --anthropic-base-url URL", zh="请加上 --anthropic-base-url URL")
 MODEL_TWICE = Text(en="Two models are given for {target}: {models}", zh="为 {target} 给出了两个模型：{models}")
 MODEL_TWICE_NEXT = Text(
     en="give one, or one per tool: --model {tool}=ID", zh="请只给一个，或按工具分别给出：--model {tool}=模型ID"
@@ -119,20 +123,20 @@ KEY_VISIBLE = Text(
     "--api-key-stdin avoids both",
     zh="写在命令行里的密钥会被本机其他人看到，并留在命令历史中；用 --api-key-stdin 可以避免",
 )
-KEY_ELSEWHERE = Text(
-    en="the key in {source} belongs to {theirs}; it is not sent to {ours}",
-    zh="{source}中的密钥属于 {theirs}，不会发送给 {ours}",
-)
-FROM_SOURCE = Text(en="{what} taken from {source}", zh="{what}取自{source}")
-WHAT_URL = Text(en="address", zh="地址")
+KEY_BELONGS = Text(en="the key in {source} belongs to {theirs}", zh="密钥（{source}）属于 {theirs}")
+KEY_ELSEWHERE = Text(en="{belongs}; it is not sent to {ours}", zh="{belongs}，不会发送给 {ours}")
+BOTH = Text(en="{first}; {second}", zh="{first}；{second}")
+FROM_SOURCE = Text(en="{what} taken from {source}", zh="{what}：取自{source}")
+WHAT_URL = Text(en="base URL", zh="Base URL")
 WHAT_KEY = Text(en="key", zh="密钥")
 WHAT_MODEL = Text(en="model", zh="模型")
 SOURCE_PROFILE = Text(en="your taotoken profile", zh="你的 taotoken 配置")
+SOURCE_OPTION = Text(en="{name}", zh="{name}")
 SOURCE_ENV = Text(en="the environment variable {name}", zh="环境变量 {name}")
 HEADER_FOUND = Text(en="the gateway takes the key as {header}", zh="该网关接受的密钥请求头是 {header}")
 NOT_DETECTED = Text(
-    en="{tool} was not found on this machine; it is set up all the same",
-    zh="本机没有找到 {tool}，仍会为它做好配置",
+    en="{tool} was not found on this machine; its settings are prepared all the same",
+    zh="本机没有找到 {tool}，仍会为它准备配置",
 )
 PLAN_AGAIN = Text(en="a file changed while we looked at it; planning again", zh="查看期间有文件被改动，重新生成计划")
 
@@ -142,14 +146,15 @@ PLAN_FOR = Text(
 )
 FILE_CHANGED = Text(en="change {path}", zh="修改 {path}")
 FILE_CREATED = Text(en="create {path}", zh="新建 {path}")
+FILE_DELETED = Text(en="delete {path}", zh="删除 {path}")
 ALREADY_SET = Text(en="Already set: nothing to change.", zh="已经设置好，无需改动。")
-WOULD_CHANGE = Text(en="Nothing was written ({count} files would change).", zh="没有写入（将改动 {count} 个文件）。")
+WOULD_CHANGE = Text(en="Nothing was written (it would change {files}).", zh="没有写入（将改动 {files}）。")
 DECLINED = Text(en="Nothing was changed.", zh="没有改动任何内容。")
 
 # outcome
 WRITTEN = Text(
-    en="Written: {count} files (run {run}). Take it back with: {undo}",
-    zh="已写入 {count} 个文件（运行编号 {run}）。撤回请运行：{undo}",
+    en="Written: {files} (run {run}). Take it back with: {undo}",
+    zh="已写入 {files}（运行编号 {run}）。撤回请运行：{undo}",
 )
 TESTING = Text(en="Testing with each tool's own kind of request...", zh="正在按各工具自己的方式发送试请求……")
 SMOKE_OK = Text(en="✓ {tool}: works, first token after {ttft}", zh="✓ {tool}：可用，首个 token 用时 {ttft}")

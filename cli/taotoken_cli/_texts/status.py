@@ -5,16 +5,17 @@ from __future__ import annotations
 from taotoken._message import Text
 
 HELP = Text(
-    en="What each tool will use in this folder: address, key, model, and where each value comes from. Reads files "
+    en="What each tool will use in this folder: base URL, key, model, and where each value comes from. Reads files "
     "and the environment only; sends nothing. Without TOOL: every tool that is installed or configured.",
-    zh="查看每个工具在当前文件夹里实际使用的地址、密钥和模型，以及各个值的来源。只读文件和环境变量，不发送任何请求。"
+    zh="查看每个工具在当前文件夹里实际使用的 Base URL、密钥和模型，以及各个值的来源。只读文件和环境变量，"
+    "不发送任何请求。"
     "不写 TOOL 时，列出所有已安装或已配置的工具。",
 )
 TITLE = Text(en="{name} ({id}){installed}", zh="{name}（{id}）{installed}")
 INSTALLED = Text(en=", version {version}", zh="，版本 {version}")
 INSTALLED_UNKNOWN = Text(en=", installed", zh="，已安装")
 NOT_INSTALLED = Text(en=", not found on this machine", zh="，本机未找到")
-BASE_URL = Text(en="base URL", zh="地址")
+BASE_URL = Text(en="base URL", zh="Base URL")
 POSTS_TO = Text(en="posts to", zh="请求发往")
 API_KEY = Text(en="key", zh="密钥")
 MODEL = Text(en="model", zh="模型")

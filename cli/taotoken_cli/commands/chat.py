@@ -91,18 +91,16 @@ def COMMAND(app: App, /, *, model: str, **values: Any) -> int:  # noqa: N802 - w
 
     gateway = take_gateway_options(values)
     options = _checked(app, ChatOptions(**values))
-    found = saved_gateway(app, app.host(), gateway, model=model)
-    for note in found.notes:
-        app.console.note(note)
-    if not found.endpoint.model:
+    endpoint = saved_gateway(app, app.host(), gateway, model=model)
+    if not endpoint.model:
         raise missing("missing_model", texts.MISSING_MODEL(), "--model", texts.MISSING_MODEL_NEXT())
     if options.curl:
-        app.console.say(render.curl(found.endpoint, options))
+        app.console.say(render.curl(endpoint, options))
         return _exit.DONE
     streams = not (options.as_json or options.raw)
     writer = render.Answer(app.console if streams else None)
     with writer:
-        result = run(found.endpoint, options, writer.write)
+        result = run(endpoint, options, writer.write)
     show = render.show_raw if options.raw else render.show
     return finish(app, "chat", result, as_json=options.as_json, data=render.data, show=show)
 

@@ -61,6 +61,8 @@ def run(app: App, options: GatewayCommandOptions) -> int:
     import signal
     from contextlib import suppress
 
+    from taotoken_cli._count import requests
+
     gateway = make(options)
 
     async def serve() -> None:
@@ -78,7 +80,7 @@ def run(app: App, options: GatewayCommandOptions) -> int:
         if error.filename is not None or gateway.requests:
             raise
         raise _refused(options.port, error) from error
-    app.console.tell(texts.STOPPED(count=len(gateway.requests)))
+    app.console.tell(texts.STOPPED(requests=requests(len(gateway.requests))))
     return _exit.DONE
 
 

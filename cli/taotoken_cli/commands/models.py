@@ -55,7 +55,5 @@ def COMMAND(app: App, /, *, as_json: bool, **values: Any) -> int:  # noqa: N802 
     from taotoken_cli._finish import finish
     from taotoken_cli._render.models import data, show
 
-    found = saved_gateway(app, app.host(), take_gateway_options(values))
-    for note in found.notes:
-        app.console.note(note)
-    return finish(app, "models", run(found.endpoint), as_json=as_json, data=data, show=show)
+    endpoint = saved_gateway(app, app.host(), take_gateway_options(values))
+    return finish(app, "models", run(endpoint), as_json=as_json, data=data, show=show)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoCommandResult:
-    """What was taken back; `done` is None when the user said no."""
+    """What was taken back; `done` is None when the user said no, or only wanted to look."""
 
     host: Host
     plan: UndoPlan
     done: UndoResult | None
+    only_looks: bool = False
     errors: tuple[Problem, ...] = ()
 
     @property
@@ -37,16 +38,26 @@ class UndoCommandResult:
     def status(self) -> Status:
         """``partial`` when a file was left because it was changed since."""
         if self.done is None:
-            return "failed"
+            return "ok" if self.only_looks else "failed"
         return "partial" if any(file.outcome == "left" for file in self.done.files) else "ok"
 
     @property
     def exit_code(self) -> int:
-        """1 when the user said no."""
-        return _exit.DONE if self.done is not None else _exit.PROBLEM
+        """1 when a file was left, or the user said no."""
+        return _exit.DONE if self.status == "ok" else _exit.PROBLEM
 
 
-def run(app: App, host: Host, run_id: str | None, *, yes: bool, as_json: bool) -> UndoCommandResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UndoOptions:
+    """What was typed."""
+
+    run_id: str | None = None
+    yes: bool = False
+    dry_run: bool = False
+    as_json: bool = False
+
+
+def run(app: App, host: Host, options: UndoOptions) -> UndoCommandResult:
     """Show what taking back means now, ask, do it."""
     from taotoken_cli._answers import missing
     from taotoken_cli._render.undo import show_plan
@@ -54,12 +65,14 @@ def run(app: App, host: Host, run_id: str | None, *, yes: bool, as_json: bool) -
     from taotoken_plugins._apply import recover
     from taotoken_plugins._undo import plan_undo
 
+    if options.dry_run:
+        return UndoCommandResult(host=host, plan=plan_undo(host, options.run_id), done=None, only_looks=True)
     for message in recover(host):
         app.console.warn(common.RECOVERED(message=message))
-    plan = plan_undo(host, run_id)
-    if yes:
+    plan = plan_undo(host, options.run_id)
+    if options.yes:
         return UndoCommandResult(host=host, plan=plan, done=_undo(host, plan.run.id))
-    if as_json or not app.has_terminal:
+    if options.as_json or not app.has_terminal:
         raise missing("missing_yes", texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
     from taotoken_cli._prompt import confirm
 
@@ -85,12 +98,14 @@ def _undo(host: Host, run_id: str) -> UndoResult:
 @command("undo", text=texts.UNDO_HELP, examples=texts.UNDO_EXAMPLES)
 @argument("run_id", metavar="[RUN]", required=False, text=texts.UNDO_RUN)
 @option("--yes", "-y", is_flag=True, text=texts.UNDO_YES)
+@option("--dry-run", is_flag=True, text=texts.UNDO_DRY_RUN)
 @json_option
 @click.pass_obj
-def COMMAND(app: App, *, run_id: str | None, yes: bool, as_json: bool) -> int:  # noqa: N802 - what the group imports
+def COMMAND(app: App, /, **values: Any) -> int:  # noqa: N802 - what the group imports
     """Parse, run, show."""
     from taotoken_cli._finish import finish
     from taotoken_cli._render.undo import data, show
 
-    result = run(app, app.host(), run_id, yes=yes, as_json=as_json)
-    return finish(app, "undo", result, as_json=as_json, data=data, show=show)
+    options = UndoOptions(**values)
+    result = run(app, app.host(), options)
+    return finish(app, "undo", result, as_json=options.as_json, data=data, show=show)
