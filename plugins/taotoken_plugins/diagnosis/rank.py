@@ -18,6 +18,8 @@ from taotoken_plugins.diagnosis.symptoms import BY_ID
 MAX_CANDIDATES: Final = 5
 _CLOSE: Final = 16  # candidates within this distance of the first can't be told apart by what is known
 
+# What is missing only because the file that holds it can't be read, or is in the wrong place.
+_FOLLOWS: Final = (Cause.BASE_URL_MISSING, Cause.KEY_MISSING, Cause.MODEL_FIELD_EMPTY)
 _WORTH_A_WARNING: Final = 55
 
 
@@ -67,6 +69,8 @@ def _root(ordered: Sequence[Finding], known: Known) -> Finding | None:
 def _level(finding: Finding, root: Finding | None, known: Known) -> Level:
     if finding is root:
         return "error"
+    if root is not None and finding.cause in _FOLLOWS and root.layer == "file" and root.cause not in _FOLLOWS:
+        return "info"
     enough = PROVED if known.failing else _WORTH_A_WARNING
     return "warning" if finding.level != "info" and finding.confidence >= enough else "info"
 

@@ -16,6 +16,7 @@ from taotoken_plugins._texts import tools as tool_texts
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix, Point
 from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._names import role_of
 from taotoken_plugins.diagnosis._parsed import Parsed
 from taotoken_plugins.diagnosis.known import Known
 
@@ -205,7 +206,7 @@ def _place(file: Parsed, path: tuple[str, ...]) -> tuple[int, int]:
 
 def source_problems(known: Known) -> Iterator[Finding]:
     """Files of this machine that the tool's own reading found unusable."""
-    named = {file.file.path for file in known.files}
+    named = {file.file.path for file in known.files if file.faults}
     for source in known.sources:
         if source.problem is None or source.path is None or str(source.path) in named:
             continue
@@ -217,6 +218,9 @@ def source_problems(known: Known) -> Iterator[Finding]:
 
 def _cause_of_problem(problem: Message, path: str) -> Cause:
     reason = problem.params.get("reason")
+    field = reason.params.get("field") if isinstance(reason, Message) else None
+    if isinstance(field, str) and role_of(field) == "base_url":
+        return Cause.BASE_URL_UNPARSABLE
     text = reason.text if isinstance(reason, Message) else None
     if text is tool_texts.WRONG_TYPE:
         return Cause.CONFIG_WRONG_TYPE

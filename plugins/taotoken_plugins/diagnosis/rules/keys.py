@@ -129,7 +129,7 @@ def missing(known: Known) -> Iterator[Finding]:
             known, Cause.KEY_MISSING, 94, value_seen(empty, known), fix=Fix(ask="api_key"), setting=empty
         )
     elif known.facts.complete:
-        confidence = 92 if spoken or not known.failing else 70
+        confidence = 82 if spoken or not known.failing else 70
         yield make(
             known, Cause.KEY_MISSING, confidence, evidence.NOT_SET(name="API key"), fix=Fix(ask="api_key")
         )

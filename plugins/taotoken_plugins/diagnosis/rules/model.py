@@ -124,7 +124,7 @@ def empty(known: Known) -> Iterator[Finding]:
             setting=known.model,
         )
     elif known.facts.complete and not known.model and not known.effective.model and not known.failing:
-        yield make(known, Cause.MODEL_FIELD_EMPTY, 91, evidence.NOT_SET(name="model"), fix=Fix(ask="model"))
+        yield make(known, Cause.MODEL_FIELD_EMPTY, 81, evidence.NOT_SET(name="model"), fix=Fix(ask="model"))
 
 
 def placeholder(known: Known) -> Iterator[Finding]:

@@ -207,7 +207,7 @@ def missing(known: Known) -> Iterator[Finding]:
     official = _official_words(known)
     if known.facts.complete and not known.failing:
         yield make(
-            known, Cause.BASE_URL_MISSING, 93, evidence.NOT_SET(name="Base URL"), fix=_fix_missing(known, key)
+            known, Cause.BASE_URL_MISSING, 83, evidence.NOT_SET(name="Base URL"), fix=_fix_missing(known, key)
         )
         return
     foreign = key is not None and owner_of(key.value) is None
