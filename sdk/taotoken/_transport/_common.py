@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import zlib
-from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from taotoken._errors import BadResponseError, ConfigurationError
@@ -79,44 +79,46 @@ def server_of(url: str) -> str:
     return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
 
 
-def problem_with(header_bytes: int, encoding: str) -> str | None:
-    """What makes an answer unusable before its body is read, or None."""
-    if header_bytes > MAX_HEADERS:
-        return "the headers of the answer are too large"
-    try:
-        inflater_for(encoding)
-    except ValueError:
-        return f"the body has an encoding that was not asked for: {safe_text(encoding, 40)}"
-    return None
+def check_answer(headers: Mapping[str, str], header_bytes: int, status: int) -> Opener | None:
+    """What opens the body of an answer, or None where it is open.
 
-
-Reading = Callable[[], Coroutine[Any, Any, bytes]]
-
-
-class Body:
-    """The bytes of a body, decompressed where it says that it is compressed; `more` gives them as they come."""
-
-    __slots__ = ("_inflater", "_more", "_status", "read")
-
-    def __init__(self, encoding: str, status: int, more: Reading) -> None:
-        self._more = more
-        self._status = status
-        self._inflater = inflater_for(encoding)
-        self.read: Reading = more if self._inflater is None else self._read_inflated
-
-    async def _read_inflated(self) -> bytes:
-        assert self._inflater is not None
-        if piece := self._take(self._inflater):
-            return piece
-        while chunk := await self._more():
-            self._inflater.feed(chunk)
-            if piece := self._take(self._inflater):
-                return piece
-        return b""
-
-    def _take(self, inflater: Inflater) -> bytes:
+    Raises:
+        BadResponseError: the answer can't be used.
+    """
+    problem = "the headers of the answer are too large"
+    if header_bytes <= MAX_HEADERS:
+        encoding = headers.get("content-encoding", "")
         try:
-            return inflater.take()
+            inflater = inflater_for(encoding)
+        except ValueError:
+            problem = f"the body has an encoding that was not asked for: {safe_text(encoding, 40)}"
+        else:
+            return None if inflater is None else Opener(inflater, status)
+    raise BadResponseError(problem, status=status, http_status=status)
+
+
+class Opener:
+    """Opens a compressed body as its bytes come; `status` is for the error when they can't be opened."""
+
+    __slots__ = ("_inflater", "_status")
+
+    def __init__(self, inflater: Inflater, status: int) -> None:
+        self._inflater = inflater
+        self._status = status
+
+    async def read(self, more: Callable[[], Awaitable[bytes]]) -> bytes:
+        """The next open bytes, or empty bytes at the end of what `more` gives."""
+        while True:
+            if piece := self._take():
+                return piece
+            chunk = await more()
+            if not chunk:
+                return b""
+            self._inflater.feed(chunk)
+
+    def _take(self) -> bytes:
+        try:
+            return self._inflater.take()
         except zlib.error:
             pass
         raise BadResponseError("the body can't be decompressed", status=self._status, http_status=self._status)

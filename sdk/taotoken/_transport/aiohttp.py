@@ -21,7 +21,7 @@ from taotoken._errors import (
 )
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, CutError, Request, Response, _failures, _proxies
-from taotoken._transport._common import Body, Routing, bad_header, bad_header_error, problem_with, server_of
+from taotoken._transport._common import Opener, Routing, bad_header, bad_header_error, check_answer, server_of
 from taotoken._transport._lanes import IDLE_SECONDS, MAX_OPEN
 from taotoken._url import is_loopback
 
@@ -77,10 +77,12 @@ class AiohttpTransport:
             if response is None:
                 home.slots.release()
         made = _AiohttpResponse(response, home.slots)
-        if made.problem is None:
-            return made
-        await made.aclose()
-        raise BadResponseError(made.problem, status=made.status, http_status=made.status)
+        try:
+            made.check()
+        except BadResponseError:
+            await made.aclose()
+            raise
+        return made
 
     async def _home(self) -> _Home:
         if not on_asyncio():
@@ -106,19 +108,25 @@ class AiohttpTransport:
 class _AiohttpResponse:
     """A response whose body is read from aiohttp's buffer as it fills."""
 
-    __slots__ = ("_content", "_failure", "_response", "_slots", "headers", "problem", "read", "status")
+    __slots__ = ("_content", "_failure", "_opener", "_response", "_slots", "headers", "status")
 
     def __init__(self, response: aiohttp.ClientResponse, slots: asyncio.Semaphore) -> None:
         self.status = response.status
         self.headers = {name.lower(): value for name, value in response.headers.items()}
-        header_bytes = sum(len(name) + len(value) + 4 for name, value in response.raw_headers)
-        encoding = self.headers.get("content-encoding", "")
-        self.problem = problem_with(header_bytes, encoding)
-        self.read = Body("" if self.problem else encoding, self.status, self._next).read
+        self._opener: Opener | None = None
         self._content = response.content
         self._response = response
         self._slots: asyncio.Semaphore | None = slots
         self._failure: BaseException | None = None
+
+    def check(self) -> None:
+        """Raise BadResponseError for an answer that can't be used."""
+        size = sum(len(name) + len(value) + 4 for name, value in self._response.raw_headers)
+        self._opener = check_answer(self.headers, size, self.status)
+
+    async def read(self) -> bytes:
+        """See `Response.read`."""
+        return await self._next() if self._opener is None else await self._opener.read(self._next)
 
     async def _next(self) -> bytes:
         failure = self._failure

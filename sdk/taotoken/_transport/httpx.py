@@ -13,7 +13,7 @@ import httpx
 from taotoken._errors import BadResponseError, ConfigurationError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._text import safe_text
 from taotoken._transport import CutError, Request, Response, _failures, _proxies
-from taotoken._transport._common import Body, Routing, bad_header, bad_header_error, problem_with, server_of
+from taotoken._transport._common import Opener, Routing, bad_header, bad_header_error, check_answer, server_of
 from taotoken._transport._lanes import Lane, Lanes, Route
 from taotoken._url import is_loopback
 
@@ -87,16 +87,22 @@ class _HttpxResponse:
     ) -> None:
         self.status = response.status_code
         self.headers = _headers(response.headers.raw)
-        header_bytes = sum(len(name) + len(value) + 4 for name, value in response.headers.raw)
-        encoding = self.headers.get("content-encoding", "")
-        self.problem = problem_with(header_bytes, encoding)
-        self.read = Body("" if self.problem else encoding, self.status, self._next).read
+        self._opener: Opener | None = None
         self._response = response
         self._lanes = lanes
         self._lane = lane
         self._chunks: AsyncIterator[bytes] | None = None
         self._ended = False
         self._closed = False
+
+    def check(self) -> None:
+        """Raise BadResponseError for an answer that can't be used."""
+        size = sum(len(name) + len(value) + 4 for name, value in self._response.headers.raw)
+        self._opener = check_answer(self.headers, size, self.status)
+
+    async def read(self) -> bytes:
+        """See `Response.read`."""
+        return await self._next() if self._opener is None else await self._opener.read(self._next)
 
     async def _next(self) -> bytes:
         if self._ended or self._closed:
@@ -176,10 +182,12 @@ async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Rout
 
 
 async def _checked(response: _HttpxResponse) -> _HttpxResponse:
-    if response.problem is None:
-        return response
-    await response.aclose()
-    raise BadResponseError(response.problem, status=response.status, http_status=response.status)
+    try:
+        response.check()
+    except BadResponseError:
+        await response.aclose()
+        raise
+    return response
 
 
 _url = lru_cache(maxsize=64)(httpx.URL)
