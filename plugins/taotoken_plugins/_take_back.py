@@ -28,6 +28,7 @@ from taotoken_plugins._values import fingerprint, is_hollow, same, strings_in
 
 _FORMATS: Mapping[str, tuple[str, str]] = {
     "json": ("json_format", "STRICT_JSON"),
+    "json with comments": ("json_format", "JSON_COMMENTS"),
     "jsonc": ("json_format", "JSONC"),
     "json5": ("json_format", "JSON5"),
     "TOML": ("toml_format", "TOML"),

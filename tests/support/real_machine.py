@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from taotoken.testing import Gateway, RecordedRequest
+from taotoken_plugins._registry import get_tool
 
 KEY = "sk-demo-real-tools-0001-7f3a"
 MODEL = "demo-large"
@@ -79,6 +80,12 @@ class Machine:
         finally:
             if tool == "cline":
                 _end_cline_daemon(self.home)
+
+    def run_headless(self, tool: str, env: Mapping[str, str] = {}) -> Ran:
+        """One turn as the tool's own declaration says it is run."""
+        project = self.home / "project"
+        project.mkdir(exist_ok=True)
+        return _run(list(get_tool(tool).headless(PROMPT)), project, self.environment(env))
 
     def tree(self) -> dict[str, tuple[bytes | str, int]]:
         """Every file and folder of the home: content (or link target) and mode."""

@@ -17,7 +17,7 @@ class Dialect:
     """The tokens of one kind of JSON.
 
     Attributes:
-        lenient: comments and trailing commas count as right.
+        comments, trailing: comments, and trailing commas, count as right.
         space, comment: what stands between tokens; a comment that isn't closed matches up to its opening.
         heads: quotation mark → the right part of a string that begins with it, the closing mark left out.
         scalar: a number or word that is a value.
@@ -25,7 +25,8 @@ class Dialect:
         key: the text of a right key → the key.
     """
 
-    lenient: bool
+    comments: bool
+    trailing: bool
     space: re.Pattern[str]
     comment: re.Pattern[str]
     heads: dict[str, re.Pattern[str]]
@@ -34,9 +35,10 @@ class Dialect:
     key: Callable[[str], str]
 
 
-def _json(*, lenient: bool) -> Dialect:
+def _json(*, comments: bool, trailing: bool) -> Dialect:
     return Dialect(
-        lenient=lenient,
+        comments=comments,
+        trailing=trailing,
         space=re.compile(r"[ \t\r\n]*"),
         comment=re.compile(r"//[^\r\n]*|/\*(?:[\s\S]*?\*/)?"),
         heads={'"': re.compile(rf'"[^"\\\x00-\x1f]*(?:{_ESCAPED}[^"\\\x00-\x1f]*)*')},
@@ -51,7 +53,8 @@ def _json5() -> Dialect:
 
     escaped = r"\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|0(?![0-9])|\r\n|[^ux0-9])"
     return Dialect(
-        lenient=True,
+        comments=True,
+        trailing=True,
         space=re.compile(rf"[ \t\r\n{BLANKS}]*"),
         comment=re.compile(rf"{LINE_COMMENT}|/\*(?:[\s\S]*?\*/)?"),
         heads={
@@ -63,11 +66,11 @@ def _json5() -> Dialect:
     )
 
 
-STRICT: Final = _json(lenient=False)
+STRICT: Final = _json(comments=False, trailing=False)
 
 
 def dialect_of(name: str) -> Dialect:
     """The dialect of the format called `name`."""
     if name == "json":
         return STRICT
-    return _json5() if name == "json5" else _json(lenient=True)
+    return _json5() if name == "json5" else _json(comments=True, trailing=name == "jsonc")

@@ -52,7 +52,7 @@ class _Reader:
         found = self.dialect.comment.match(self.text, self.at)
         if found is None:
             return False
-        if not self.dialect.lenient:
+        if not self.dialect.comments:
             self.forgive(fault(self.text, self.at, texts.COMMENT))
         if found[0] == "/*":
             raise fault(self.text, self.at, texts.COMMENT_NOT_CLOSED)
@@ -262,7 +262,7 @@ def _close(reader: _Reader) -> _Step:
     mark = reader.text[reader.at]
     if mark != _CLOSING[reader.open[-1].bracket]:
         raise _wrong_bracket(reader, mark)
-    if reader.comma >= 0 and reader.before == reader.comma + 1 and not reader.dialect.lenient:
+    if reader.comma >= 0 and reader.before == reader.comma + 1 and not reader.dialect.trailing:
         reader.forgive(fault(reader.text, reader.at, texts.TRAILING_COMMA, reader.comma, bracket=mark))
     reader.open.pop()
     reader.take(reader.at + 1)

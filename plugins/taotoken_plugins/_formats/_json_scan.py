@@ -45,7 +45,7 @@ class Grammar:
     """How the members and values of a kind of JSON are spelled.
 
     Attributes:
-        name: ``json``, ``jsonc`` or ``json5``.
+        name: ``json``, ``json with comments``, ``jsonc`` or ``json5``.
         member, element: an entry from its first character: a key in group 1 (empty in a list), a plain value in
             group 2 with the comma behind it in group 3.
         string: a whole key in quotes, or the word that stands for one.
@@ -87,10 +87,16 @@ def strict_source(text: str) -> Source:
     return Source(text, text, text, _STRICT)
 
 
+def commented_source(text: str) -> Source:
+    """A text with // and /* */ comments."""
+    bare = blank(text, comments(text))
+    return Source(text, bare, bare, _COMMENTED)
+
+
 def jsonc_source(text: str) -> Source:
     """A text with // and /* */ comments and trailing commas."""
     bare = blank(text, comments(text))
-    return Source(text, bare, blank(bare, trailing_commas(bare)), _COMMENTED)
+    return Source(text, bare, blank(bare, trailing_commas(bare)), _LENIENT)
 
 
 def comments(text: str) -> Iterator[re.Match[str]]:
@@ -197,7 +203,7 @@ def _grammar(name: str) -> Grammar:
     )
 
 
-_STRICT, _COMMENTED = _grammar("json"), _grammar("jsonc")
+_STRICT, _COMMENTED, _LENIENT = _grammar("json"), _grammar("json with comments"), _grammar("jsonc")
 
 
 def skip_space(text: str, start: int) -> int:

@@ -1,4 +1,4 @@
-"""JSON files: strict (what JSON.parse takes), with comments and trailing commas, and JSON5.
+"""JSON files: strict (what JSON.parse takes), with comments, with trailing commas too, and JSON5.
 
 An edit changes only the spans it is about; indentation, line ends, key order, number spelling, comments, a
 byte order mark and a missing final newline stay. Comments inside a value that is replaced or removed go with
@@ -18,6 +18,7 @@ from taotoken_plugins._formats._json_scan import (
     Container,
     NotJsonError,
     Source,
+    commented_source,
     jsonc_source,
     root_container,
     skip_space,
@@ -106,6 +107,7 @@ def _format(name: str, view: _View) -> Format:
 
 
 STRICT_JSON = _format("json", strict_source)
+JSON_COMMENTS = _format("json with comments", commented_source)
 JSONC = _format("jsonc", jsonc_source)
 JSON5 = _format("json5", _json5_source)
 
@@ -132,4 +134,4 @@ def strict_repair(data: bytes) -> bytes | None:
         return None
 
 
-__all__ = ["JSON5", "JSONC", "STRICT_JSON", "strict_faults", "strict_repair"]
+__all__ = ["JSON5", "JSONC", "JSON_COMMENTS", "STRICT_JSON", "strict_faults", "strict_repair"]

@@ -30,6 +30,13 @@ KEY_IS_REFERENCE_NEXT = Text(
     zh="请在网关处新建一个不含 {mark} 的密钥",
 )
 
+# What an edit that is made wants to say.
+QWEN_REWRITES = Text(
+    en="Qwen Code will rewrite this file when it starts next, and others may read it then. Start it once, then run "
+    "setup again: that makes the file private for good.",
+    zh="Qwen Code 下次启动时会重写该文件，之后其他用户可能读到它。请先启动一次，再重新运行 setup：文件会恢复为私有。",
+)
+
 # What the tool makes of its settings.
 OTHER_PROVIDER = Text(
     en='The model of {tool} is "{model}"; the address of its provider is not in the files read here.',

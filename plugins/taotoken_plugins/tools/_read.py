@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path as FilePath
-from typing import Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from taotoken._message import Message
 from taotoken._text import safe_text
@@ -15,8 +15,11 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
 
+if TYPE_CHECKING:
+    from taotoken_plugins._formats._json_scan import Source as JsonSource
+
 _BOM = b"\xef\xbb\xbf"
-Kind = Literal["json", "jsonc", "json5", "toml"]
+Kind = Literal["json", "json with comments", "jsonc", "json5", "toml"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,11 +86,20 @@ def _parse_json(text: str) -> Any:
         raise UnreadableError(texts.SYNTAX_AT(line=1, column=1)) from None
 
 
+def _parse_commented(text: str) -> Any:
+    from taotoken_plugins._formats._json_scan import commented_source
+
+    return _parse_source(commented_source(text))
+
+
 def _parse_jsonc(text: str) -> Any:
-    """The last of two equal keys counts, as in the tools' parser; nothing at all is an empty object."""
     from taotoken_plugins._formats._json_scan import jsonc_source
 
-    source = jsonc_source(text)
+    return _parse_source(jsonc_source(text))
+
+
+def _parse_source(source: JsonSource) -> Any:
+    """The last of two equal keys counts, as in the tools' parsers; nothing at all is an empty object."""
     return {} if source.blank else _parse_json(source.clean)
 
 
@@ -114,7 +126,13 @@ def _parse_toml(text: str) -> Any:
         raise UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
 
 
-_PARSERS = {"json": _parse_json, "jsonc": _parse_jsonc, "json5": _parse_json5, "toml": _parse_toml}
+_PARSERS = {
+    "json": _parse_json,
+    "json with comments": _parse_commented,
+    "jsonc": _parse_jsonc,
+    "json5": _parse_json5,
+    "toml": _parse_toml,
+}
 
 
 def as_text(value: object) -> str | None:

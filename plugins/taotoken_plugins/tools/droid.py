@@ -1,7 +1,8 @@
 """Factory droid: a custom model `TaoToken` in settings.json, chosen for new sessions.
 
 Measured with 0.225.2 without a login, offline: the chat and responses base URL carries /v1, the messages one doesn't;
-of two entries with the same model the first counts; a project's settings beat the user's.
+of two entries with the same model the first counts; a project's settings beat the user's. Comments are read; a file
+with a trailing comma is ignored, and a login asked for.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from taotoken._message import Message
 from taotoken._reply import Protocol
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Select, Set
-from taotoken_plugins._formats.json_format import JSONC
+from taotoken_plugins._formats.json_format import JSON_COMMENTS
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
@@ -121,7 +122,9 @@ def _sources(host: Host) -> tuple[Source, ...]:
     return tuple(
         source
         for path in paths
-        for source in settings_source(host, load(path, "jsonc"), _TITLE, _names, ours=path == ours)
+        for source in settings_source(
+            host, load(path, "json with comments"), _TITLE, _names, ours=path == ours, breaks=False
+        )
     )
 
 
@@ -165,7 +168,7 @@ TOOL = Tool(
         ConfigFile(
             id="settings",
             path=settings_path,
-            format=JSONC,
+            format=JSON_COMMENTS,
             edits=_edits,
             owned=(_LIST, _CHOICE),
             private=True,

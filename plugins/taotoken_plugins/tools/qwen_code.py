@@ -2,7 +2,9 @@
 
 Measured with 0.24.4 (and 0.15.10): the chat base URL carries /v1, the messages one doesn't, and the key goes out as
 Authorization on both. Of two entries with the same id the first counts. A variable of the shell, of a project's .env
-or of ~/.qwen/.env beats the one in the file; the project's and the system's settings beat the user's.
+or of ~/.qwen/.env beats the one in the file, but a project's .env hides ~/.qwen/.env altogether: no place for the key.
+The project's and the system's settings beat the user's. Comments are read, trailing commas are not: with one the
+program doesn't start. A file without ``$version`` is rewritten at the next start, readable for all.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from taotoken._message import Message
 from taotoken._reply import Protocol
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Select, Set
-from taotoken_plugins._formats.json_format import JSONC
+from taotoken_plugins._formats.json_format import JSON_COMMENTS
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
@@ -45,6 +47,7 @@ _ROUTES: Mapping[str, Route] = {
     "openai": ("/chat/completions", "bearer"),
     "anthropic": ("/v1/messages", "bearer"),
 }
+_VERSION = 4  # of the layout; what both versions write
 _SYSTEM_VARIABLE = "QWEN_CODE_SYSTEM_SETTINGS_PATH"
 _MODEL: Path = ("model", "name")
 _TYPE: Path = ("security", "auth", "selectedType")
@@ -78,11 +81,14 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
         "baseUrl": chosen_base(wanted.endpoint, protocol),
         "envKey": KEY_VARIABLE,
     }
+    key = literal_key(wanted, "Qwen Code", holds=("$",))
+    note = texts.QWEN_REWRITES() if document and "$version" not in document else None
     return [
         *_entry_edits(kind, entry, elements(document, kind), wanted),
-        Set(("env", KEY_VARIABLE), literal_key(wanted, "Qwen Code", holds=("$",)), secret=True),
+        Set(("env", KEY_VARIABLE), key, secret=True, note=note),
         Set(_TYPE, _TYPES[protocol]),
         Set(_MODEL, model),
+        *([] if document else [Set(("$version",), _VERSION)]),
     ]
 
 
@@ -132,7 +138,7 @@ def _sources(host: Host) -> tuple[Source, ...]:
     files = [
         source
         for path in paths
-        for source in settings_source(host, load(path, "jsonc"), "Qwen Code", _names, ours=path == ours)
+        for source in settings_source(host, load(path, "json with comments"), "Qwen Code", _names, ours=path == ours)
     ]
     variables = sorted({KEY_VARIABLE, *_key_variables(files)})
     return (
@@ -207,13 +213,14 @@ TOOL = Tool(
         ConfigFile(
             id="settings",
             path=settings_path,
-            format=JSONC,
+            format=JSON_COMMENTS,
             edits=_edits,
             owned=(
                 *(("modelProviders", kind) for kind in _TYPES.values()),
                 ("env", KEY_VARIABLE),
                 _TYPE,
                 _MODEL,
+                ("$version",),
             ),
             private=True,
         ),

@@ -1,0 +1,314 @@
+"""`taotoken setup` for the tools beyond the first three, proved by running the real programs.
+
+pi, Qwen Code and opencode run in `make test`; the large ones in `make test-tools`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from real_machine import KEY, MODEL, REPLY, Machine, posts_of
+from taotoken._endpoint import Endpoint
+from taotoken.testing import Gateway
+from taotoken_plugins._apply import apply
+from taotoken_plugins._host import Host
+from taotoken_plugins._plan import plan
+from taotoken_plugins._registry import get_tool
+from taotoken_plugins._tool import Wanted
+
+ROOT = Path(__file__).resolve().parents[2]
+OTHER_KEY = "sk-demo-more-tools-0002-c44d"
+CHAT, RESPONSES, MESSAGES = "/api/v1/chat/completions", "/api/v1/responses", "/api/v1/messages"
+HEADERS = {CHAT: "bearer", RESPONSES: "bearer", MESSAGES: "x-api-key"}
+SMALL = ("pi", "qwen-code", "opencode")
+# The folders of programs that come without a link in .bin.
+UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def modern_node() -> None:
+    """These programs are written for newer Nodes than many machines have (`make` brings one)."""
+    found = shutil.which("node")
+    version = subprocess.run([found or "node", "--version"], capture_output=True, text=True, check=True).stdout
+    if tuple(map(int, version.strip().lstrip("v").split(".")[:2])) < (22, 19):
+        message = f"pi and others need a newer Node than {version.strip()}: run `make tools`"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture
+def more(machine: Machine, request: pytest.FixtureRequest) -> Machine:
+    """A machine that also has the programs of `make test-tools` on PATH."""
+    if "all_tools" not in request.keywords:
+        return machine
+    folder = Path(os.environ.get("TAOTOKEN_TOOLS_MORE", ROOT / ".tools-more")) / "node_modules"
+    if not folder.is_dir():
+        pytest.fail(f"{folder} is not there: run `make test-tools`")
+    path = [*(folder / name for name in UNLINKED), folder / ".bin", machine.environment({})["PATH"]]
+    return Machine(home=machine.home, tools_dir=machine.tools_dir, env={"PATH": os.pathsep.join(map(str, path))})
+
+
+def assert_answers(
+    machine: Machine, gateway: Gateway, tool: str, path: str = CHAT, *, header: str = "", key: str = KEY
+) -> None:
+    """The program prints the gateway's reply; all it sent went to one path with the right key and model."""
+    ran = machine.run_headless(tool)
+    assert REPLY in ran.out, f"{tool} said: {ran.out}\n{ran.err}"
+    posts = posts_of(gateway)
+    assert {(post.path, post.key, post.key_header, post.model) for post in posts} == {
+        (path, key, header or HEADERS[path], MODEL)
+    }
+    assert all(post.stream for post in posts)
+    assert any(post.tools for post in posts)
+
+
+def host_of(machine: Machine) -> Host:
+    """The machine as the engine sees it."""
+    return Host(
+        home=machine.home,
+        cwd=machine.home,
+        env=machine.environment({}),
+        platform="linux",
+        config_dir=machine.home / ".config/taotoken",
+        now=datetime.now(UTC),
+        euid=os.geteuid(),
+    )
+
+
+def set_up(machine: Machine, tool: str, base_url: str, key: str = KEY, **options: str) -> None:
+    """Write the settings as `taotoken setup` does, with options that its command line may not have."""
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    wanted = Wanted(endpoint=Endpoint.parse(base_url, key, MODEL), options=named)
+    host = host_of(machine)
+    apply(plan([(get_tool(tool), wanted)], host), host)
+
+
+def cases(*rows: tuple[str, str]) -> list[object]:
+    """One parameter set a tool and protocol; what takes long is marked."""
+    return [
+        pytest.param(*row, id="-".join(row), marks=[] if row[0] in ("pi", "qwen-code") else [pytest.mark.all_tools])
+        for row in rows
+    ]
+
+
+PATHS = {"chat": CHAT, "responses": RESPONSES, "messages": MESSAGES}
+
+
+@pytest.mark.parametrize(
+    "tool", [*SMALL, *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("kilo", "openclaw", "droid"))]
+)
+def test_a_fresh_machine_answers_after_setup(more: Machine, gateway: Gateway, tool: str) -> None:
+    """Three pieces in, the real program answers through the gateway. It may add settings of its own to the file: that
+    leaves the mode, needs no second set-up, and undo takes the key out of what the tool reads."""
+    more.setup(tool, "--model", MODEL, base_url=gateway.base_url)
+    gateway.clear()
+    assert_answers(more, gateway, tool)
+    (path, *_) = (file.path(host_of(more)) for file in get_tool(tool).files if file.private)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert more.setup(tool, "--model", MODEL, base_url=gateway.base_url)["changed"] is False
+    undone = more.taotoken("undo", "--yes")
+    assert undone.code == 0, undone.err
+    assert not path.exists() or KEY not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("tool", "protocol"),
+    cases(
+        ("pi", "responses"),
+        ("pi", "messages"),
+        ("qwen-code", "messages"),
+        ("opencode", "responses"),
+        ("opencode", "messages"),
+        ("kilo", "responses"),
+        ("kilo", "messages"),
+        ("openclaw", "responses"),
+        ("openclaw", "messages"),
+        ("droid", "responses"),
+        ("droid", "messages"),
+    ),
+)
+def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway, tool: str, protocol: str) -> None:
+    """The base URL is spelled as the tool needs it for that protocol."""
+    set_up(more, tool, gateway.base_url, protocol=protocol)
+    header = "bearer" if tool == "qwen-code" else ""  # measured: it sends Authorization there too
+    assert_answers(more, gateway, tool, PATHS[protocol], header=header)
+
+
+@pytest.mark.parametrize(
+    ("tool", "field"),
+    [
+        ("pi", "max_completion_tokens"),
+        ("qwen-code", "max_tokens"),
+        pytest.param("opencode", "max_tokens", marks=pytest.mark.all_tools),
+        pytest.param("kilo", "max_tokens", marks=pytest.mark.all_tools),
+        pytest.param("openclaw", "max_completion_tokens", marks=pytest.mark.all_tools),
+        pytest.param("droid", "max_tokens", marks=pytest.mark.all_tools),
+    ],
+)
+def test_the_size_of_an_answer_is_what_was_set(more: Machine, gateway: Gateway, tool: str, field: str) -> None:
+    """`max-output` arrives in the request."""
+    sizes = {"max-output": "1234"} if tool == "droid" else {"context-window": "200000", "max-output": "1234"}
+    set_up(more, tool, gateway.base_url, **sizes)
+    assert_answers(more, gateway, tool)
+    bodies = [post.json for post in posts_of(gateway)]
+    assert {body[field] for body in bodies if isinstance(body, dict) and field in body} == {1234}
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "pi",
+        "qwen-code",
+        *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("opencode", "kilo", "openclaw", "droid")),
+    ],
+)
+def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway, tool: str) -> None:
+    """After a second set-up the first gateway gets nothing, though the tool has run with it."""
+    set_up(more, tool, gateway.base_url)
+    assert_answers(more, gateway, tool)
+    gateway.clear()
+    with Gateway(keys=(OTHER_KEY,), models=(MODEL,), text=REPLY).in_thread() as other:
+        set_up(more, tool, other.base_url, key=OTHER_KEY)
+        assert_answers(more, other, tool, key=OTHER_KEY)
+    assert posts_of(gateway) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "variable"),
+    [
+        ("pi", "PI_CODING_AGENT_DIR"),
+        ("qwen-code", "QWEN_HOME"),
+        *(
+            pytest.param(tool, variable, marks=pytest.mark.all_tools)
+            for tool, variable in (
+                ("opencode", "XDG_CONFIG_HOME"),
+                ("opencode", "OPENCODE_CONFIG"),
+                ("kilo", "KILO_CONFIG"),
+                ("openclaw", "OPENCLAW_STATE_DIR"),
+                ("openclaw", "OPENCLAW_CONFIG_PATH"),
+                ("openclaw", "OPENCLAW_HOME"),
+                ("droid", "FACTORY_HOME_OVERRIDE"),
+            )
+        ),
+    ],
+)
+def test_places_named_by_the_tools_own_variables(
+    more: Machine, gateway: Gateway, tool: str, variable: str, tmp_path: Path
+) -> None:
+    """C24: what the variable names is written to and read from; nothing appears in the usual place."""
+    name = "moved/settings.json" if variable.endswith(("_CONFIG", "_PATH")) else "moved"
+    moved = Machine(
+        home=more.home, tools_dir=more.tools_dir, env={**more.env, variable: str(tmp_path / name)}
+    )
+    usual = [file.path(host_of(more)) for file in get_tool(tool).files]
+    set_up(moved, tool, gateway.base_url)
+    assert_answers(moved, gateway, tool)
+    assert not any(path.exists() and KEY in path.read_text() for path in usual)
+
+
+@pytest.mark.parametrize(
+    "tool",
+    [
+        "pi",
+        "qwen-code",
+        *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("opencode", "kilo", "droid")),
+    ],
+)
+def test_files_full_of_foreign_settings_still_work(more: Machine, gateway: Gateway, tool: str) -> None:
+    """Comments, other providers and lists that would hide ours: the tool answers."""
+    shutil.copytree(ROOT / "tests/golden" / tool / "before-full", more.home, dirs_exist_ok=True)
+    set_up(more, tool, gateway.base_url)
+    assert_answers(more, gateway, tool)
+
+
+@pytest.mark.all_tools
+def test_openclaw_with_a_file_in_its_own_spelling(more: Machine, gateway: Gateway) -> None:
+    """JSON5 as people write it: names, single quotes, comments; the plain form of the model."""
+    path = more.home / ".openclaw/openclaw.json"
+    path.parent.mkdir(mode=0o700)
+    path.write_text("// mine\n{\n  agents: { defaults: {\n    model: 'ollama/qwen3', // plain\n  } },\n}\n")
+    set_up(more, "openclaw", gateway.base_url)
+    assert f"model: 'taotoken/{MODEL}', // plain" in path.read_text()
+    assert_answers(more, gateway, "openclaw")
+
+
+@pytest.mark.parametrize(
+    ("tool", "file", "text"),
+    [
+        ("pi", ".pi/agent/auth.json", '{"taotoken": {"type": "api_key", "key": "sk-old-saved"}}'),
+        (
+            "qwen-code",
+            ".qwen/settings.json",
+            '{"modelProviders": {"openai": [{"id": "demo-large", "baseUrl": "http://x", "envKey": "K"}]}}',
+        ),
+        pytest.param(
+            "droid",
+            ".factory/settings.json",
+            '{"customModels": [{"model": "demo-large", "baseUrl": "http://x", "apiKey": "sk-old"}]}',
+            marks=pytest.mark.all_tools,
+        ),
+        pytest.param(
+            "opencode",
+            ".config/opencode/opencode.json",
+            '{"provider": {"taotoken": {"options": {"headers": {"Authorization": "Bearer sk-old"}}}}}',
+            marks=pytest.mark.all_tools,
+        ),
+    ],
+)
+def test_what_would_have_beaten_us(more: Machine, gateway: Gateway, tool: str, file: str, text: str) -> None:
+    """A saved key, an entry with the same id, a header: with these the tool would have used another key."""
+    path = more.home / file
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    set_up(more, tool, gateway.base_url)
+    assert_answers(more, gateway, tool)
+
+
+@pytest.mark.all_tools
+def test_claude_code_router_with_claude_code_behind_it(more: Machine, gateway: Gateway) -> None:
+    """Claude Code talks to the router, the router to the gateway: one reply, in the chat protocol."""
+    more.setup("claude-code-router", "--model", MODEL, base_url=gateway.base_url)
+    gateway.clear()
+    with router(more):
+        ran = more.run_headless("claude-code-router")
+    assert REPLY in ran.out, f"{ran.out}\n{ran.err}"
+    posts = posts_of(gateway)
+    assert {(post.path, post.key, post.key_header, post.model) for post in posts} == {(CHAT, KEY, "bearer", MODEL)}
+    assert any(post.tools for post in posts)
+
+
+@contextlib.contextmanager
+def router(machine: Machine) -> Iterator[None]:
+    """The router's server, ended by the id of its process."""
+    environment = machine.environment({})
+    program = shutil.which("ccr", path=environment["PATH"])
+    assert program, "no ccr"
+    with subprocess.Popen(
+        [program, "start"], env=environment, cwd=machine.home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            _wait_for("http://127.0.0.1:3456/")
+            yield
+        finally:
+            os.kill(server.pid, signal.SIGKILL)
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(100):
+        with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=2):
+            return
+        time.sleep(0.2)
+    pytest.fail(f"nothing answers at {url}")
