@@ -101,7 +101,7 @@ def _show_next(result: SetupResult, console: Console) -> None:
     console.say()
     console.say(texts.NEXT_HEADING())
     for tool in result.prepared.tools:
-        console.say(f"  {tool.name}: {console.words(tool.after)}")
+        console.say(texts.NEXT_OF(tool=tool.name, after=tool.after))
 
 
 def data(result: SetupResult, language: Language) -> dict[str, Any]:

@@ -165,3 +165,4 @@ UNDO_OFFER = Text(
 )
 SMOKE_FAILED_UNKNOWN = Text(en="The test request of {tool} failed.", zh="{tool} 的试请求失败。")
 NEXT_HEADING = Text(en="Next:", zh="接下来：")
+NEXT_OF = Text(en="  {tool}: {after}", zh="  {tool}：{after}")
