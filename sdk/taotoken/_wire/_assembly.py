@@ -89,6 +89,14 @@ class Assembly:
             self._text.append(text)
             self._out.append(text_delta(text))
 
+    def add_texts(self, texts: list[str]) -> None:
+        """More of the answer, in several pieces of which none is empty."""
+        if texts:
+            self._carried |= OUTPUT
+            self._bound(sum(map(len, texts)))
+            self._text += texts
+            self._out += map(text_delta, texts)
+
     def add_reasoning(self, text: str) -> None:
         """More of the thinking."""
         if text:

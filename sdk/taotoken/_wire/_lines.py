@@ -11,6 +11,12 @@ from taotoken._wire._assembly import Assembly
 
 T = TypeVar("T")
 Taken = tuple[int, int]  # how many events held text, and which kinds of it
+NOTHING: Taken = (0, 0)
+
+
+def both(one: Taken, other: Taken) -> Taken:
+    """One after the other."""
+    return one[0] + other[0], one[1] | other[1]
 
 
 def typed_lines(decode_lines: Callable[[bytes], list[T]], lines: bytes, count: int) -> list[T] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -12,9 +12,19 @@ from taotoken._reply import FinishReason, Usage
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call, Wire, merged
 from taotoken._wire._assembly import Assembly, DraftCall
+from taotoken._wire._chat_chunks import (
+    Choice,
+    Chunk,
+    Delta,
+    Function,
+    TextOnly,
+    ToolDelta,
+    decode_chunk,
+    read_lines,
+)
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._lines import Taken, take_all, typed_lines
+from taotoken._wire._lines import NOTHING, Taken, both, take_all
 from taotoken._wire._messages_in import message_list
 
 _DONE = b"[DONE]"
@@ -38,72 +48,6 @@ _REASONS: dict[str, FinishReason] = {
     "safety": "content_filter",
     "refusal": "content_filter",
 }
-
-
-class _Function(msgspec.Struct, gc=False):
-    name: str | None = None
-    arguments: str | None = None
-
-
-class _ToolDelta(msgspec.Struct, gc=False):
-    index: int | None = None
-    id: str | None = None
-    function: _Function | None = None
-
-
-class _Delta(msgspec.Struct, gc=False):
-    content: str | None = None
-    reasoning_content: str | None = None
-    reasoning: str | None = None
-    refusal: str | None = None
-    tool_calls: list[_ToolDelta] | None = None
-    function_call: _Function | None = None
-
-
-class _Choice(msgspec.Struct, gc=False):
-    index: int | None = None
-    delta: _Delta | None = None
-    message: _Delta | None = None
-    finish_reason: str | None = None
-    usage: dict[str, Any] | None = None
-
-
-class _Chunk(msgspec.Struct, gc=False):
-    id: str | None = None
-    model: str | None = None
-    choices: list[_Choice] | None = None
-    usage: dict[str, Any] | None = None
-    error: Any = None
-
-
-class _TextDelta(msgspec.Struct, gc=False):
-    """What most chunks are: text, and nothing where anything else could be. The decoder checks that."""
-
-    content: str | None = None
-    reasoning_content: str | None = None
-    reasoning: str | None = None
-    refusal: None = None
-    tool_calls: None = None
-    function_call: None = None
-
-
-class _TextChoice(msgspec.Struct, gc=False):
-    delta: _TextDelta
-    index: Literal[0] | None = None
-    message: None = None
-    finish_reason: None = None
-    usage: None = None
-
-
-class _TextChunk(msgspec.Struct, gc=False):
-    choices: tuple[_TextChoice]
-    usage: None = None
-    error: None = None
-
-
-_decode_chunk = msgspec.json.Decoder(_Chunk).decode
-_decode_chunks = msgspec.json.Decoder(_Chunk).decode_lines
-_decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
 
 
 def encode(call: Call) -> dict[str, Any]:
@@ -185,31 +129,31 @@ class ChatDecoder:
 
     def feed_lines(self, lines: bytes, count: int) -> Taken | None:
         """See `Decoder.feed_lines`."""
-        if self.assembly.id and self.assembly.model:
-            texts = typed_lines(_decode_texts, lines, count)
-            if texts is not None:
-                return self._texts(texts)
-        chunks = typed_lines(_decode_chunks, lines, count)
-        if chunks is None or any(chunk.error or chunk.choices is None for chunk in chunks):
+        assembly = self.assembly
+        read = read_lines(lines, count, named=bool(assembly.id and assembly.model))
+        if read is None:
             return None
-        return take_all(self.assembly, self.take, chunks)
+        taken = take_all(assembly, self.take, read.first) if read.first else NOTHING
+        if read.texts and not assembly.ended and assembly.failure is None:
+            taken = both(taken, self._texts(read.texts))
+        return both(taken, take_all(assembly, self.take, read.last)) if read.last else taken
 
-    def _texts(self, chunks: list[_TextChunk]) -> Taken:
-        add_text, add_reasoning = self.assembly.add_text, self.assembly.add_reasoning
+    def _texts(self, deltas: list[TextOnly]) -> Taken:
+        if not any(delta.reasoning_content or delta.reasoning for delta in deltas):
+            texts = [delta.content for delta in deltas if delta.content]
+            self.assembly.add_texts(texts)
+            return len(texts), self.assembly.take_carried()
         tokens = 0
-        for chunk in chunks:
-            delta = chunk.choices[0].delta
-            if thought := delta.reasoning_content or delta.reasoning:
-                add_reasoning(thought)
-            if delta.content:
-                add_text(delta.content)
-            if thought or delta.content:
-                tokens += 1
+        for delta in deltas:
+            thought = delta.reasoning_content or delta.reasoning or ""
+            self.assembly.add_reasoning(thought)
+            self.assembly.add_text(delta.content or "")
+            tokens += bool(thought or delta.content)
         return tokens, self.assembly.take_carried()
 
     def _chunk(self, event: SSEEvent) -> None:
         try:
-            chunk = _decode_chunk(event.data)
+            chunk = decode_chunk(event.data)
         except (msgspec.MsgspecError, RecursionError):
             chunk = _tolerant_chunk(parse(event.data), self._mend)
         if chunk.error or chunk.choices is None:
@@ -217,7 +161,7 @@ class ChatDecoder:
         if self.assembly.failure is None:
             self.take(chunk)
 
-    def take(self, chunk: _Chunk) -> None:
+    def take(self, chunk: Chunk) -> None:
         """Add one chunk to the reply."""
         self.assembly.identify(chunk.id, chunk.model)
         for choice in chunk.choices or ():
@@ -226,7 +170,7 @@ class ChatDecoder:
         if chunk.usage and (usage := usage_of(chunk.usage)) is not None:
             self.assembly.set_usage(usage)
 
-    def _choice(self, choice: _Choice) -> None:
+    def _choice(self, choice: Choice) -> None:
         delta = choice.delta or choice.message
         if delta is not None:
             self._delta(delta)
@@ -237,7 +181,7 @@ class ChatDecoder:
         elif choice.finish_reason:
             self.assembly.finish(choice.finish_reason, _REASONS.get(choice.finish_reason.lower()))
 
-    def _delta(self, delta: _Delta) -> None:
+    def _delta(self, delta: Delta) -> None:
         if thought := delta.reasoning_content or delta.reasoning:
             self.assembly.add_reasoning(thought)
         if text := delta.content or delta.refusal:
@@ -245,10 +189,10 @@ class ChatDecoder:
         for fragment in delta.tool_calls or ():
             self._fragment(fragment)
         if delta.function_call is not None:
-            self._fragment(_ToolDelta(index=0, function=delta.function_call))
+            self._fragment(ToolDelta(index=0, function=delta.function_call))
 
-    def _fragment(self, fragment: _ToolDelta) -> None:
-        function = fragment.function or _Function()
+    def _fragment(self, fragment: ToolDelta) -> None:
+        function = fragment.function or Function()
         call = self._known_call(fragment, function)
         if call is None:
             call = self.assembly.start_call(fragment.id or "", function.name or "")
@@ -257,7 +201,7 @@ class ChatDecoder:
         call.name = call.name or function.name or ""
         self.assembly.add_arguments(call, function.arguments or "")
 
-    def _known_call(self, fragment: _ToolDelta, function: _Function) -> DraftCall | None:
+    def _known_call(self, fragment: ToolDelta, function: Function) -> DraftCall | None:
         """The call this fragment goes on with, or None for a new one."""
         calls = self.assembly.calls
         if fragment.index is not None:
@@ -272,7 +216,7 @@ class ChatDecoder:
         return None if call.is_whole() or (function.name and not call.text()) else call
 
 
-def _repeats_whole(call: DraftCall, fragment: _ToolDelta, function: _Function) -> bool:
+def _repeats_whole(call: DraftCall, fragment: ToolDelta, function: Function) -> bool:
     """A named fragment without id or index after a whole call begins the next one."""
     return fragment.index is None and not fragment.id and bool(function.name) and call.is_whole()
 
@@ -288,10 +232,10 @@ def decode(body: Mapping[str, Any]) -> Assembly | None:
     return decoder.assembly
 
 
-def _tolerant_chunk(value: Any, mend: tuple[Mender, Mender]) -> _Chunk:
+def _tolerant_chunk(value: Any, mend: tuple[Mender, Mender]) -> Chunk:
     body = as_dict(value)
     choices = body.get("choices")
-    return _Chunk(
+    return Chunk(
         id=as_str(body.get("id")),
         model=as_str(body.get("model")),
         choices=None if choices is None else [_tolerant_choice(choice, mend) for choice in dicts(choices)],
@@ -300,9 +244,9 @@ def _tolerant_chunk(value: Any, mend: tuple[Mender, Mender]) -> _Chunk:
     )
 
 
-def _tolerant_choice(choice: dict[str, Any], mend: tuple[Mender, Mender]) -> _Choice:
+def _tolerant_choice(choice: dict[str, Any], mend: tuple[Mender, Mender]) -> Choice:
     delta = choice.get("delta") or choice.get("message")
-    return _Choice(
+    return Choice(
         index=as_int(choice.get("index")),
         delta=_tolerant_delta(as_dict(delta), mend) if delta else None,
         finish_reason=as_str(choice.get("finish_reason")),
@@ -310,10 +254,10 @@ def _tolerant_choice(choice: dict[str, Any], mend: tuple[Mender, Mender]) -> _Ch
     )
 
 
-def _tolerant_delta(delta: dict[str, Any], mend: tuple[Mender, Mender]) -> _Delta:
+def _tolerant_delta(delta: dict[str, Any], mend: tuple[Mender, Mender]) -> Delta:
     content = delta.get("content")
     thought = delta.get("reasoning_content") or delta.get("reasoning") or _thinking_parts(content)
-    return _Delta(
+    return Delta(
         content=mend[0](content) if isinstance(content, str) else text_of(content),
         reasoning_content=mend[1](thought) if isinstance(thought, str) else text_of(thought),
         refusal=as_str(delta.get("refusal")),
@@ -328,18 +272,18 @@ def _thinking_parts(content: Any) -> str:
     return "".join(text_of(part.get("thinking")) for part in parts)
 
 
-def _tolerant_call(call: dict[str, Any]) -> _ToolDelta:
-    return _ToolDelta(
+def _tolerant_call(call: dict[str, Any]) -> ToolDelta:
+    return ToolDelta(
         index=as_int(call.get("index")),
         id=as_str(call.get("id")),
         function=_tolerant_function(call.get("function")),
     )
 
 
-def _tolerant_function(value: Any) -> _Function | None:
+def _tolerant_function(value: Any) -> Function | None:
     if not isinstance(value, dict):
         return None
-    return _Function(name=as_str(value.get("name")), arguments=arguments_of(value.get("arguments")))
+    return Function(name=as_str(value.get("name")), arguments=arguments_of(value.get("arguments")))
 
 
 WIRE = Wire(

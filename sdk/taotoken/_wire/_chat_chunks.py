@@ -1,0 +1,125 @@
+"""The typed lane of chat chunks: one at a time, or all of a read at once."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from taotoken._wire._lines import typed_lines
+
+_MANY = 8
+_ENDING = 3  # chunks at the end of a reply that are more than text
+
+
+# No collector for these: they can't be part of a cycle, and there is one for each token.
+class Function(msgspec.Struct, gc=False):
+    name: str | None = None
+    arguments: str | None = None
+
+
+class ToolDelta(msgspec.Struct, gc=False):
+    index: int | None = None
+    id: str | None = None
+    function: Function | None = None
+
+
+class Delta(msgspec.Struct, gc=False):
+    content: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    refusal: str | None = None
+    tool_calls: list[ToolDelta] | None = None
+    function_call: Function | None = None
+
+
+class Choice(msgspec.Struct, gc=False):
+    index: int | None = None
+    delta: Delta | None = None
+    message: Delta | None = None
+    finish_reason: str | None = None
+    usage: dict[str, Any] | None = None
+
+
+class Chunk(msgspec.Struct, gc=False):
+    id: str | None = None
+    model: str | None = None
+    choices: list[Choice] | None = None
+    usage: dict[str, Any] | None = None
+    error: Any = None
+
+
+class TextOnly(msgspec.Struct, gc=False):
+    """What most chunks are: text, and nothing where anything else could be. The decoder checks that."""
+
+    content: str | None = None
+    reasoning_content: str | None = None
+    reasoning: str | None = None
+    refusal: None = None
+    tool_calls: None = None
+    function_call: None = None
+
+
+class _TextChoice(msgspec.Struct, gc=False):
+    delta: TextOnly
+    index: Literal[0] | None = None
+    message: None = None
+    finish_reason: None = None
+    usage: None = None
+
+
+class _TextChunk(msgspec.Struct, gc=False):
+    choices: tuple[_TextChoice]
+    usage: None = None
+    error: None = None
+
+
+class Read(NamedTuple):
+    """The chunks of a read in their order: some, then texts alone, then some."""
+
+    first: list[Chunk]
+    texts: list[TextOnly]
+    last: list[Chunk]
+
+
+decode_chunk = msgspec.json.Decoder(Chunk).decode
+_decode_chunks = msgspec.json.Decoder(Chunk).decode_lines
+_decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
+
+
+def read_lines(lines: bytes, count: int, *, named: bool) -> Read | None:
+    """`count` chunks, one a line; None where one is an error or can't be read by its type. The id and model of a
+    reply that is `named` are passed over."""
+    if count < _MANY:
+        return _read(lines, count, named)
+    # The first chunk names the reply, and the last ones end it; what is in between is nearly always text.
+    head, _, rest = lines.partition(b"\n")
+    middle, tail = _without_last(rest, _ENDING)
+    first, last = _chunks(head, 1), _chunks(tail, _ENDING)
+    if first is None or last is None:
+        return None
+    between = _read(middle, count - 1 - _ENDING, named or bool(first[0].id and first[0].model))
+    return between and Read(first, between.texts, between.last + last)
+
+
+def _read(lines: bytes, count: int, named: bool) -> Read | None:
+    texts = typed_lines(_decode_texts, lines, count) if named else None
+    if texts is not None:
+        return Read([], [chunk.choices[0].delta for chunk in texts], [])
+    chunks = _chunks(lines, count)
+    return None if chunks is None else Read([], [], chunks)
+
+
+def _chunks(lines: bytes, count: int) -> list[Chunk] | None:
+    chunks = typed_lines(_decode_chunks, lines, count)
+    if chunks is None or any(chunk.error or chunk.choices is None for chunk in chunks):
+        return None
+    return chunks
+
+
+def _without_last(lines: bytes, count: int) -> tuple[bytes, bytes]:
+    """All lines but the last `count`, and those."""
+    cut = len(lines)
+    for _ in range(count):
+        cut = lines.rindex(b"\n", 0, cut)
+    return lines[:cut], lines[cut + 1 :]
