@@ -127,7 +127,7 @@ def _address(app: App, options: GatewayOptions, saved: Saved, notes: Notes) -> _
     stored = ((app.env.get(URL_VARIABLE), _variable(URL_VARIABLE)), (saved.base_url, texts.SOURCE_PROFILE()))
     for url, source in stored:
         if url:
-            notes.add(texts.FROM_SOURCE(what=texts.WHAT_URL(), source=source))
+            notes.add(texts.URL_FROM(source=source))
             return _Address(url=url, source=source)
     return None
 
@@ -225,7 +225,7 @@ def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask
             continue
         app.console.keep_secret(key.strip())
         if _site(belongs_to) == _site(url):
-            notes.add(texts.FROM_SOURCE(what=texts.WHAT_KEY(), source=source))
+            notes.add(texts.KEY_FROM(source=source))
             return key
         elsewhere.append(texts.KEY_BELONGS(source=source, theirs=safe_text(_site(belongs_to))))
         notes.add(texts.KEY_ELSEWHERE(belongs=elsewhere[-1], ours=safe_text(_site(url))))

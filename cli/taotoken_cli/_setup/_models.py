@@ -81,7 +81,7 @@ def _default(app: App, saved: Saved, notes: Notes) -> str | None:
     if not model and saved.model:
         model, source = saved.model, texts.SOURCE_PROFILE()
     if model:
-        notes.add(texts.FROM_SOURCE(what=texts.WHAT_MODEL(), source=source))
+        notes.add(texts.MODEL_FROM(source=source))
     return model
 
 
