@@ -47,7 +47,7 @@ _VARYING = (
     (re.compile(r"\d{8}T\d{12}-[0-9a-f]{6}"), "RUN"),
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)"), "STAMP"),
     (re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d"), "TIME"),
-    (re.compile(r"\d+(\.\d+)? m?s\b"), "N ms"),
+    (re.compile(r"<?\d+(\.\d+)? m?s\b"), "N ms"),
     (re.compile(r'("\w+": )\d+\.\d+(e-\d+)?'), r"\1N"),
     (re.compile(r"127\.0\.0\.1:\d{4,5}"), "127.0.0.1:PORT"),
 )
