@@ -23,7 +23,7 @@ _STATUS: Final = re.compile(
     r"(?:unexpected status|api error:?|error code:?|last status:?|status(?:[ _-]?code)?[\"']?"
     r"|statuscode[\"']?|http(?:/\d(?:\.\d)?)?(?: status| error)?"
     r"|request rejected|responded with|failed with|returned|error:?|http错误"
-    r"|状态码)\s{0,3}[:=(]{0,2}\s{0,3}\b([1-5]\d\d)\b(?!\.\d|:\d)"
+    r"|状态码)\s{0,3}[:=(：（]{0,2}\s{0,3}\b([1-5]\d\d)\b(?!\.\d|:\d)"
     r"|^\s{0,8}\b([45]\d\d)\b(?= [{A-Z\"'])|\b([45]\d\d)\b(?= status code\b| page not found| too many "
     r"requests| unauthorized| forbidden| bad gateway| service unavailable| gateway time| error\b)"
     r"|\[([45]\d\d)\]",
@@ -62,8 +62,8 @@ _ERROR_LINE: Final = (
 )
 
 
-def failures_in(found: Searchable, known: Sequence[int]) -> tuple[list[tuple[int, Failure]], int]:
-    """The failed requests that the text reports, each once with its place, and how many there are in all.
+def failures_in(found: Searchable, known: Sequence[int]) -> tuple[list[tuple[int, Failure]], list[int]]:
+    """The failed requests that the text reports, each once with its place, and the places of all.
 
     `known` are places of phrases that already say more than the words of their line.
     """
@@ -72,7 +72,7 @@ def failures_in(found: Searchable, known: Sequence[int]) -> tuple[list[tuple[int
     if not failures:
         failures = list(_worded_lines(found, known))
     failures.sort(key=lambda item: item[0])
-    return _once(failures), len(failures)
+    return _once(failures), [at for at, _ in failures]
 
 
 def _once(failures: list[tuple[int, Failure]]) -> list[tuple[int, Failure]]:
@@ -113,7 +113,7 @@ def _failure_at(found: Searchable, start: int, status: int) -> tuple[int, Failur
 
 def _message(text: str) -> str:
     """What a server said, out of the line of a tool."""
-    text = _TRAILER.sub("", text)
+    text = _TRAILER.sub("", text).strip()
     prefix = _PREFIX.match(text)
     return text[prefix.end() :] if prefix else text
 

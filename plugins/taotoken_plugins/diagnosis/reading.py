@@ -47,7 +47,8 @@ def read(text: str, *, secrets: tuple[str, ...] = ()) -> Reading:
     if file is not None:
         return Reading(file=file, has_key=has_key, empty=False)
     hits = tuple(sorted(_hits(found), key=lambda hit: hit.at))
-    failures, count = failures_in(found, [hit.at for hit in hits if not BY_ID[hit.symptom].hides])
+    told = [hit.at for hit in hits if not BY_ID[hit.symptom].hides]
+    failures, places = failures_in(found, told)
     model = next((hit.groups["model"] for hit in hits if "model" in hit.groups), None)
     whole = Reading(
         tool=_tool(found, hits),
@@ -57,7 +58,7 @@ def read(text: str, *, secrets: tuple[str, ...] = ()) -> Reading:
         model=model or model_in(found),
         request_ids=request_ids_in(found),
         times=times_in(found),
-        count=max(count, len({hit.line for hit in hits if not BY_ID[hit.symptom].hides})),
+        count=len({bisect_right(found.starts, at) for at in (*told, *places)}),
         has_key=has_key,
         empty=False,
     )
