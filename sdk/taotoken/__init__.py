@@ -1,4 +1,4 @@
-"""A typed async client for OpenAI- and Anthropic-compatible gateways.
+"""A typed client for OpenAI- and Anthropic-compatible gateways.
 
     from taotoken import AsyncTaoToken, Endpoint
 
@@ -6,7 +6,8 @@
         reply = await client.chat("Hello")
         print(reply.text, reply.usage, reply.timing)
 
-Names are loaded when they are first used, so that importing this package costs next to nothing.
+`TaoToken` is the same without ``async``. Names are loaded when they are first used, so that importing this package
+costs next to nothing.
 """
 
 TYPE_CHECKING = False
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from taotoken._reply import Attempt, Model, Reply, Timing, ToolCall, Usage
     from taotoken._retry import RetryPolicy
     from taotoken._stream import Stream
+    from taotoken._sync import SyncStream, TaoToken
     from taotoken._version import __version__
 
 __all__ = [
@@ -80,7 +82,9 @@ __all__ = [
     "ServerError",
     "StatusError",
     "Stream",
+    "SyncStream",
     "TLSError",
+    "TaoToken",
     "TaoTokenError",
     "Text",
     "TextDelta",
@@ -107,6 +111,8 @@ _MODULES = {
     "Reply": "_reply",
     "RetryPolicy": "_retry",
     "Stream": "_stream",
+    "SyncStream": "_sync",
+    "TaoToken": "_sync",
     "Text": "_message",
     "TextDelta": "_events",
     "Timing": "_reply",

@@ -41,6 +41,11 @@ class Stream:
         """Has output (text, reasoning, a tool call) been handed out?"""
         return self._delivered
 
+    @property
+    def waiting(self) -> int:
+        """How many events are here that were not handed out yet."""
+        return len(self._pending)
+
     def __aiter__(self) -> Stream:
         return self
 

@@ -59,7 +59,8 @@ def test_the_version_is_the_same_everywhere() -> None:
 def test_run_time_dependencies_are_those_we_import() -> None:
     """Every declared dependency is imported somewhere in the packages."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    modules = {spec.split(">")[0].split("<")[0].split("=")[0].replace("-", "_") for spec in declared}
+    names = {spec.split(">")[0].split("<")[0].split("=")[0].replace("-", "_") for spec in declared}
+    modules = {{"python_dotenv": "dotenv"}.get(name, name) for name in names}
     source = "\n".join(
         path.read_text(encoding="utf-8") for top in ("sdk", "plugins", "cli") for path in (ROOT / top).rglob("*.py")
     )
