@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._reply import Protocol
 from taotoken._text import safe_text
-from taotoken_plugins._edit import Edit, Path, Set
+from taotoken_plugins._edit import Edit, Path, Set, apply_to_data
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import Wanted
@@ -64,8 +65,17 @@ def set_sizes(wanted: Wanted, context: Path | None, output: Path | None) -> Iter
     yield from (Set(path, size) for path, size in sizes if path is not None and size is not None)
 
 
+def new_element(path: Path, value: dict[str, Any], inside: Iterable[Edit]) -> Edit:
+    """A whole new value at `path` with the edits `inside` it made already: undo knows it by what it is as a whole."""
+    for edit in inside:
+        if isinstance(edit, Set):
+            value = apply_to_data({"": value}, [Set(("", *edit.path[len(path) :]), edit.value)])[""]
+    return Set(path, value)
+
+
 def literal_key(wanted: Wanted, tool: str, *, starts: Sequence[str] = (), holds: Sequence[str] = ()) -> str:
-    """The key, proved not to be what the tool takes for a reference. Raises RefusedError."""
+    """The key, proved not to be what the tool takes for a reference (``${NAME}`` and ``{env:NAME}`` are no keys
+    anywhere). Raises RefusedError."""
     key = wanted.endpoint.api_key
     marks = [mark for mark in starts if key.startswith(mark)] + [mark for mark in holds if mark in key]
     if marks:

@@ -22,7 +22,14 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as tool_texts
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import Effective, Source, Wanted
-from taotoken_plugins.tools._choices import ALL_PROTOCOLS, chosen_protocol, context_window, literal_key, max_output
+from taotoken_plugins.tools._choices import (
+    ALL_PROTOCOLS,
+    chosen_protocol,
+    context_window,
+    literal_key,
+    max_output,
+    new_element,
+)
 from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse
 from taotoken_plugins.tools._settle import (
     Key,
@@ -218,7 +225,7 @@ def tool_base_url(endpoint: Endpoint) -> str:
 def edits(family: Family, wanted: Wanted, document: Mapping[str, Any]) -> list[Edit]:
     """The provider, its model, and the choice of both."""
     protocol = chosen_protocol(wanted, family.name, ALL_PROTOCOLS)
-    key = literal_key(wanted, family.name, holds=("{env:", "{file:"))
+    key = literal_key(wanted, family.name, holds=("{file:",))
     model = wanted.endpoint.model
     options: Path = (*_ENTRY, "options")
     return [
@@ -235,14 +242,19 @@ def edits(family: Family, wanted: Wanted, document: Mapping[str, Any]) -> list[E
 
 
 def _model_edits(wanted: Wanted, document: Mapping[str, Any], path: Path) -> Iterator[Edit]:
-    if not isinstance(get(document, path), dict):
-        yield Set(path, {"name": wanted.endpoint.model})
+    limits = _limits(wanted, table(document, (*path, "limit")), (*path, "limit"))
+    if isinstance(get(document, path), dict):
+        yield from limits
+    else:
+        yield new_element(path, {"name": wanted.endpoint.model}, limits)
+
+
+def _limits(wanted: Wanted, known: Mapping[str, Any], path: Path) -> Iterator[Edit]:
+    """Both or none: with one alone the file is invalid; 0 is the tool's own "not known"."""
     sizes = {"context": context_window(wanted), "output": max_output(wanted)}
-    if not any(sizes.values()):
-        return
-    for name, size in sizes.items():  # both or none: with one alone the file is invalid; 0 is its "not known"
-        if size is not None or not table(document, (*path, "limit")).get(name):
-            yield Set((*path, "limit", name), size or 0)
+    for name, size in sizes.items() if any(sizes.values()) else ():
+        if size is not None or not known.get(name):
+            yield Set((*path, name), size or 0)
 
 
 def _switched_on(document: Mapping[str, Any]) -> Iterator[Edit]:

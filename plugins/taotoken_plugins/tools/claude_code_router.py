@@ -44,19 +44,19 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
     del host
     chosen_protocol(wanted, _TITLE, ("chat",))
     model = wanted.endpoint.model
-    entry = _find(document)
-    key = literal_key(wanted, _TITLE, holds=("$",))
     return [
-        *([Set(_ENTRY, {"name": PROVIDER})] if entry is None else []),
-        Set((*_ENTRY, "api_base_url"), tool_base_url(wanted.endpoint)),
-        Set((*_ENTRY, "api_key"), key, secret=True),
-        Set((*_ENTRY, "models", Select(None, model)), model),
+        *_entry_edits(tool_base_url(wanted.endpoint), model, document),
+        Set((*_ENTRY, "api_key"), literal_key(wanted, _TITLE, holds=("$",)), secret=True),
         Set(_ROUTE, f"{PROVIDER},{model}"),
     ]
 
 
-def _find(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    return next((item for item in elements(document, ("Providers",)) if item.get("name") == PROVIDER), None)
+def _entry_edits(url: str, model: str, document: Mapping[str, Any]) -> Iterator[Edit]:
+    if any(item.get("name") == PROVIDER for item in elements(document, ("Providers",))):
+        yield Set((*_ENTRY, "api_base_url"), url)
+        yield Set((*_ENTRY, "models", Select(None, model)), model)
+    else:
+        yield Set(_ENTRY, {"name": PROVIDER, "api_base_url": url, "models": [model]})
 
 
 # Reading ---------------------------------------------------------------------------------------------------

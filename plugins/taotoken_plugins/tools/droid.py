@@ -25,7 +25,7 @@ from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
     chosen_base,
     chosen_protocol,
-    literal_key,
+    new_element,
     set_sizes,
 )
 from taotoken_plugins.tools._read import load
@@ -77,7 +77,7 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
         "model": wanted.endpoint.model,
         "displayName": NAME,
         "baseUrl": chosen_base(wanted.endpoint, protocol),
-        "apiKey": literal_key(wanted, _TITLE, holds=("${",)),
+        "apiKey": wanted.endpoint.api_key,
         "provider": _PROVIDERS[protocol],
     }
     return [
@@ -92,16 +92,15 @@ def _entry_edits(
     """Our entry; where the user has one for this model, that one: the tool takes the first of two."""
     same = any(item.get("model") == entry["model"] and item.get("displayName") != NAME for item in listed)
     path: Path = (*_LIST, Select("model", entry["model"]) if same else Select("displayName", NAME))
-    known = same or any(item.get("displayName") == NAME for item in listed)
-    if not known:
-        yield Set(path, {name: value for name, value in entry.items() if name != "apiKey"})
-    kept = ("model", "displayName") if same else ("displayName",) if known else tuple(entry)
-    for name, value in entry.items():
-        if name == "apiKey":
-            yield Set((*path, name), value, secret=True)
-        elif name not in kept:
-            yield Set((*path, name), value)
-    yield from set_sizes(wanted, None, (*path, "maxOutputTokens"))
+    fields = {name: value for name, value in entry.items() if name != "apiKey"}
+    sizes = set_sizes(wanted, None, (*path, "maxOutputTokens"))
+    if same or any(item.get("displayName") == NAME for item in listed):
+        kept = ("model", "displayName") if same else ("displayName",)
+        yield from (Set((*path, name), value) for name, value in fields.items() if name not in kept)
+        yield from sizes
+    else:
+        yield new_element(path, dict(fields), sizes)
+    yield Set((*path, "apiKey"), entry["apiKey"], secret=True)
 
 
 # Reading ---------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
     chosen_base,
     chosen_protocol,
-    literal_key,
+    new_element,
     set_sizes,
 )
 from taotoken_plugins.tools._read import load
@@ -79,7 +79,7 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
     return [
         *([Set(("models", "mode"), "merge")] if mode is MISSING else []),
         Set((*_ENTRY, "baseUrl"), chosen_base(wanted.endpoint, protocol)),
-        Set((*_ENTRY, "apiKey"), literal_key(wanted, "OpenClaw", holds=("${",)), secret=True),
+        Set((*_ENTRY, "apiKey"), wanted.endpoint.api_key, secret=True),
         Set((*_ENTRY, "api"), _APIS[protocol]),
         *foreign_headers(document, (*_ENTRY, "headers")),
         *_model_edits(wanted, elements(document, (*_ENTRY, "models"))),
@@ -90,9 +90,11 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
 def _model_edits(wanted: Wanted, listed: Sequence[Mapping[str, Any]]) -> Iterator[Edit]:
     model = wanted.endpoint.model
     path: Path = (*_ENTRY, "models", Select("id", model))
-    if not any(item.get("id") == model for item in listed):
-        yield Set(path, {"id": model, "name": model})
-    yield from set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
+    sizes = set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
+    if any(item.get("id") == model for item in listed):
+        yield from sizes
+    else:
+        yield new_element(path, {"id": model, "name": model}, sizes)
 
 
 def _choice(document: Mapping[str, Any], model: str) -> Edit:

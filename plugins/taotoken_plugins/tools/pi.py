@@ -27,6 +27,7 @@ from taotoken_plugins.tools._choices import (
     chosen_base,
     chosen_protocol,
     literal_key,
+    new_element,
     set_sizes,
 )
 from taotoken_plugins.tools._read import load
@@ -102,9 +103,11 @@ def _models_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> li
 def _model_edits(wanted: Wanted, listed: Sequence[Mapping[str, Any]]) -> Iterator[Edit]:
     model = wanted.endpoint.model
     path: Path = (*_ENTRY, "models", Select("id", model))
-    if not any(item.get("id") == model for item in listed):
-        yield Set(path, {"id": model})
-    yield from set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
+    sizes = set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
+    if any(item.get("id") == model for item in listed):
+        yield from sizes
+    else:
+        yield new_element(path, {"id": model}, sizes)
 
 
 def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:

@@ -22,7 +22,7 @@ from taotoken_plugins._formats.json_format import JSON_COMMENTS
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import chosen_base, chosen_protocol, literal_key, set_sizes
+from taotoken_plugins.tools._choices import chosen_base, chosen_protocol, literal_key, new_element, set_sizes
 from taotoken_plugins.tools._read import env_source, load, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
@@ -98,13 +98,14 @@ def _entry_edits(
     """Our entry; where the user has one with this id, that one: the tool takes the first of two."""
     same_id = any(item.get("id") == entry["id"] and item.get("name") != NAME for item in listed)
     path: Path = (*kind, Select("id", entry["id"]) if same_id else Select("name", NAME))
+    config: Path = (*path, "generationConfig")
+    sizes = set_sizes(wanted, (*config, "contextWindowSize"), (*config, "samplingParams", "max_tokens"))
     if same_id or any(item.get("name") == NAME for item in listed):
         kept = ("id", "name") if same_id else ("name",)
         yield from (Set((*path, name), value) for name, value in entry.items() if name not in kept)
+        yield from sizes
     else:
-        yield Set(path, dict(entry))
-    sizes: Path = (*path, "generationConfig")
-    yield from set_sizes(wanted, (*sizes, "contextWindowSize"), (*sizes, "samplingParams", "max_tokens"))
+        yield new_element(path, dict(entry), sizes)
 
 
 # Reading ---------------------------------------------------------------------------------------------------
