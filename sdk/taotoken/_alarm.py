@@ -1,7 +1,7 @@
 """Waiting until a moment at most.
 
-On asyncio one timer serves all waits of a request: it is set once and only looked at when it rings, so that a wait
-costs next to nothing while tokens keep coming. Elsewhere each wait has a cancel scope of its own.
+On asyncio one timer serves all waits of an event loop: it is set for the next moment that counts and looks around
+when it rings, so that a wait costs next to nothing while bytes keep coming. Elsewhere each wait has a cancel scope.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 import anyio
 
@@ -21,7 +22,7 @@ class LateError(Exception):
 
 
 class Alarm(Protocol):
-    """Bounds waits, one at a time."""
+    """Bounds the waits of one request, one at a time."""
 
     def now(self) -> float:
         """Seconds on the event loop's clock."""
@@ -29,13 +30,16 @@ class Alarm(Protocol):
     async def bounded(self, work: Callable[[], Awaitable[T]], until: float) -> T:
         """Await `work()`; at `until` it is cancelled and LateError raised."""
 
-    def off(self) -> None:
-        """No more waits."""
-
 
 def make_alarm() -> Alarm:
-    """The alarm for the event loop that runs."""
-    return TimerAlarm(asyncio.get_running_loop()) if on_asyncio() else ScopeAlarm()
+    """An alarm for the event loop that runs."""
+    if not on_asyncio():
+        return ScopeAlarm()
+    loop = asyncio.get_running_loop()
+    timer = _TIMERS.get(loop)
+    if timer is None:
+        timer = _TIMERS[loop] = _Timer()
+    return TimerAlarm(loop, timer)
 
 
 def loop_clock() -> Callable[[], float]:
@@ -52,27 +56,27 @@ def on_asyncio() -> bool:
 
 
 class TimerAlarm:
-    """For asyncio. The timer cancels the waiting task, as `asyncio.timeout` does."""
+    """For asyncio. Cancels the waiting task, as `asyncio.timeout` does."""
 
-    __slots__ = ("_due", "_loop", "_rang", "_set_for", "_task", "_timer", "now")
+    __slots__ = ("_loop", "_rang", "_task", "_timer", "now")
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, timer: _Timer) -> None:
         self.now = loop.time
         self._loop = loop
-        self._timer: asyncio.TimerHandle | None = None
-        self._set_for = math.inf
+        self._timer = timer
         self._task: asyncio.Task[object] | None = None
-        self._due = math.inf
         self._rang = False
 
     async def bounded(self, work: Callable[[], Awaitable[T]], until: float) -> T:
         """See `Alarm.bounded`."""
-        task = asyncio.current_task()
+        timer = self._timer
+        task = asyncio.current_task(self._loop)
         assert task is not None
         others = task.cancelling()  # wishes of others to cancel are not ours to take back
-        self._task, self._due = task, until
-        if until < self._set_for:
-            self._set(until)
+        self._task = task
+        timer.waits[self] = until
+        if until < timer.set_for:
+            timer.set(self._loop, until)
         try:
             return await work()
         except asyncio.CancelledError:
@@ -80,33 +84,49 @@ class TimerAlarm:
                 raise
         finally:
             self._task = None
+            timer.waits.pop(self, None)
             if self._rang:
                 self._rang = False
                 task.uncancel()
         raise LateError
 
-    def off(self) -> None:
-        """See `Alarm.off`."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        self._set_for = math.inf
-
-    def _set(self, when: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._set_for = when
-        self._timer = self._loop.call_at(when, self._ring)
-
-    def _ring(self) -> None:
-        was_set_for, self._set_for, self._timer = self._set_for, math.inf, None
-        if self._task is None:
-            return  # nobody waits; the next wait sets it again
-        if self._due > was_set_for:
-            self._set(self._due)
-        else:
+    def ring(self) -> None:
+        """The moment has come."""
+        if self._task is not None and not self._rang:
             self._rang = True
             self._task.cancel()
+
+
+class _Timer:
+    """The waits of one event loop. It doesn't hold the loop, so that it goes with it."""
+
+    __slots__ = ("_handle", "set_for", "waits")
+
+    def __init__(self) -> None:
+        self.waits: dict[TimerAlarm, float] = {}
+        self.set_for = math.inf
+        self._handle: asyncio.TimerHandle | None = None
+
+    def set(self, loop: asyncio.AbstractEventLoop, when: float) -> None:
+        """Ring at `when`."""
+        if self._handle is not None:
+            self._handle.cancel()
+        self.set_for = when
+        self._handle = loop.call_at(when, self._ring)
+
+    def _ring(self) -> None:
+        now, self.set_for, self._handle = self.set_for, math.inf, None
+        next_due = math.inf
+        for alarm, due in self.waits.items():
+            if due <= now:
+                alarm.ring()
+            elif due < next_due:
+                next_due = due
+        if next_due < math.inf:
+            self.set(asyncio.get_running_loop(), next_due)
+
+
+_TIMERS: WeakKeyDictionary[asyncio.AbstractEventLoop, _Timer] = WeakKeyDictionary()
 
 
 class ScopeAlarm:
@@ -121,6 +141,3 @@ class ScopeAlarm:
         with anyio.CancelScope(deadline=until):
             return await work()
         raise LateError
-
-    def off(self) -> None:
-        """See `Alarm.off`."""

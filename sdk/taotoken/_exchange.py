@@ -69,23 +69,30 @@ class Exchange:
         if self._seen_token is not self._watch.last_token:
             self._seen_token = self._watch.last_token
             self._deadline.token()
+        until = min(self._deadline.until, self._tail()) if reader.complete else self._deadline.until
+        late = False
         try:
-            by = self._tail() if reader.complete else None
-            chunk = await self._deadline.within(self._response.read, by=by)
-        except TimeoutError as error:
-            if isinstance(error, TaoTokenError):
-                error.partial = reader.partial()
-                raise
-            reader.silent()
-            return ()
+            chunk = await self._deadline.alarm.bounded(self._response.read, until)
+        except LateError:
+            late = True
         except CutError as error:
             self._over = True
             return reader.cut(str(error))
+        if late:
+            return self._too_late(reader, until)
         at = self._watch.now()
         if chunk:
             return reader.feed(chunk, at)
         self._over = True
         return reader.close(at)
+
+    def _too_late(self, reader: ReplyReader, until: float) -> Sequence[StreamEvent]:
+        if until < self._deadline.until:
+            reader.silent()
+            return ()
+        error = self._deadline.error()
+        error.partial = reader.partial()
+        raise error
 
     def _tail(self) -> float:
         """Until when a complete reply waits for what may follow it."""
@@ -107,7 +114,6 @@ class Exchange:
 
     async def aclose(self) -> None:
         """Let go of the connection; it is closed unless the body was read to its end."""
-        self._deadline.alarm.off()
         await self._response.aclose()
 
 
@@ -119,11 +125,7 @@ async def open_exchange(setup: Setup, prepared: Prepared, wire: Wire, waits: Wai
     """
     watch = Stopwatch(setup.clock)
     deadline = Deadline(waits, began, make_alarm(), streaming=prepared.streaming)
-    try:
-        response = await _send(setup, prepared, waits, deadline)
-    except BaseException:
-        deadline.alarm.off()
-        raise
+    response = await _send(setup, prepared, waits, deadline)
     watch.headers()
     reader = ReplyReader(
         wire,
@@ -139,16 +141,13 @@ async def open_exchange(setup: Setup, prepared: Prepared, wire: Wire, waits: Wai
 async def fetch(setup: Setup, prepared: Prepared, waits: Waits, began: float, limit: int) -> tuple[Response, bytes]:
     """Send a request and read its whole body, at most `limit` bytes and one more."""
     deadline = Deadline(waits, began, make_alarm(), streaming=False)
+    response = await _send(setup, prepared, waits, deadline)
     body = bytearray()
     try:
-        response = await _send(setup, prepared, waits, deadline)
-        try:
-            while len(body) <= limit and (chunk := await deadline.within(response.read)):
-                body += chunk
-        finally:
-            await response.aclose()
+        while len(body) <= limit and (chunk := await deadline.within(response.read)):
+            body += chunk
     finally:
-        deadline.alarm.off()
+        await response.aclose()
     return response, bytes(body)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Coroutine
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -21,13 +22,22 @@ from taotoken._errors import (
 )
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, CutError, Request, Response, _failures, _proxies
-from taotoken._transport._common import Opener, Routing, bad_header, bad_header_error, check_answer, server_of
+from taotoken._transport._common import (
+    Opener,
+    Routing,
+    bad_header,
+    bad_header_error,
+    check_answer,
+    headers_of,
+    server_of,
+)
 from taotoken._transport._lanes import IDLE_SECONDS, MAX_OPEN
 from taotoken._url import is_loopback
 
 if TYPE_CHECKING:
     import ssl
 
+_BROKEN = (aiohttp.ClientError, OSError, http_exceptions.HttpProcessingError)
 _LARGE = 1024 * 1024  # aiohttp warns about larger bodies given as bytes
 
 
@@ -112,7 +122,7 @@ class _AiohttpResponse:
 
     def __init__(self, response: aiohttp.ClientResponse, slots: asyncio.Semaphore) -> None:
         self.status = response.status
-        self.headers = {name.lower(): value for name, value in response.headers.items()}
+        self.headers = headers_of(response.raw_headers)
         self._opener: Opener | None = None
         self._content = response.content
         self._response = response
@@ -124,9 +134,9 @@ class _AiohttpResponse:
         size = sum(len(name) + len(value) + 4 for name, value in self._response.raw_headers)
         self._opener = check_answer(self.headers, size, self.status)
 
-    async def read(self) -> bytes:
+    def read(self) -> Coroutine[Any, Any, bytes]:
         """See `Response.read`."""
-        return await self._next() if self._opener is None else await self._opener.read(self._next)
+        return self._next() if self._opener is None else self._opener.read(self._next)
 
     async def _next(self) -> bytes:
         failure = self._failure
@@ -136,7 +146,7 @@ class _AiohttpResponse:
                     return data
                 self._let_go()
                 return b""
-            except (aiohttp.ClientError, OSError, http_exceptions.HttpProcessingError) as error:
+            except _BROKEN as error:
                 failure = error
             if data := self._salvage(failure):
                 return data

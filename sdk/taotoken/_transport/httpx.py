@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,7 +13,15 @@ import httpx
 from taotoken._errors import BadResponseError, ConfigurationError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._text import safe_text
 from taotoken._transport import CutError, Request, Response, _failures, _proxies
-from taotoken._transport._common import Opener, Routing, bad_header, bad_header_error, check_answer, server_of
+from taotoken._transport._common import (
+    Opener,
+    Routing,
+    bad_header,
+    bad_header_error,
+    check_answer,
+    headers_of,
+    server_of,
+)
 from taotoken._transport._lanes import Lane, Lanes, Route
 from taotoken._url import is_loopback
 
@@ -86,7 +94,7 @@ class _HttpxResponse:
         lane: Lane[httpx.AsyncHTTPTransport] | None = None,
     ) -> None:
         self.status = response.status_code
-        self.headers = _headers(response.headers.raw)
+        self.headers = headers_of(response.headers.raw)
         self._opener: Opener | None = None
         self._response = response
         self._lanes = lanes
@@ -100,9 +108,9 @@ class _HttpxResponse:
         size = sum(len(name) + len(value) + 4 for name, value in self._response.headers.raw)
         self._opener = check_answer(self.headers, size, self.status)
 
-    async def read(self) -> bytes:
+    def read(self) -> Coroutine[Any, Any, bytes]:
         """See `Response.read`."""
-        return await self._next() if self._opener is None else await self._opener.read(self._next)
+        return self._next() if self._opener is None else self._opener.read(self._next)
 
     async def _next(self) -> bytes:
         if self._ended or self._closed:
@@ -191,15 +199,6 @@ async def _checked(response: _HttpxResponse) -> _HttpxResponse:
 
 
 _url = lru_cache(maxsize=64)(httpx.URL)
-
-
-def _headers(raw: list[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Names in lower case; several of one name become one, as HTTP allows."""
-    headers: dict[str, str] = {}
-    for raw_name, raw_value in raw:
-        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("utf-8", "replace")
-        headers[name] = f"{headers[name]}, {value}" if name in headers else value
-    return headers
 
 
 def _send_failure(error: Exception, request: Request, proxy: str | None) -> TaoTokenError:
