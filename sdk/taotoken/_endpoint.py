@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from taotoken._causes import Cause
 from taotoken._edges import refusal
@@ -21,6 +22,13 @@ _PATHS: dict[Protocol, str] = {
     "responses": "/responses",
     "messages": "/messages",
 }
+
+
+class SDKArguments(TypedDict):
+    """What the official SDKs are made with."""
+
+    base_url: str
+    api_key: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,15 +148,16 @@ class Endpoint:
         """The URL of the model list; raises as `root_for` does."""
         return self.v1_for(protocol) + "/models"
 
-    def openai_kwargs(self) -> dict[str, str]:
+    def openai_kwargs(self) -> SDKArguments:
         """Keyword arguments for ``openai.OpenAI`` and ``openai.AsyncOpenAI``."""
         return {"base_url": self.v1, "api_key": self.api_key}
 
-    def anthropic_kwargs(self) -> dict[str, str]:
+    def anthropic_kwargs(self) -> SDKArguments:
         """Keyword arguments for ``anthropic.Anthropic`` and ``AsyncAnthropic``, which add ``/v1/messages``.
 
-        The key goes out as ``x-api-key``. For a gateway that takes only ``Authorization: Bearer``, pass it as
-        ``auth_token`` instead: ``Anthropic(base_url=…, auth_token=endpoint.api_key)``.
+        The SDK sends the key as bearer since version 2, as ``x-api-key`` before. For a gateway that takes only one
+        of them, pass it yourself: ``Anthropic(base_url=…, auth_token=endpoint.api_key)`` is bearer,
+        ``Anthropic(base_url=…, default_headers={"X-Api-Key": endpoint.api_key})`` the other.
 
         Raises:
             ConfigurationError: as `root_for` does for ``messages``.

@@ -1,14 +1,17 @@
 """A gateway to test against: a real server on 127.0.0.1, with keys, models, timing and faults of your choice.
 
+    from taotoken import AsyncTaoToken
     from taotoken.testing import Gateway
 
     async with Gateway(text="Hi there.") as gateway:
-        endpoint = Endpoint(base_url=gateway.base_url, api_key="sk-test-gateway-000001", model="demo-large")
-        ...
+        async with AsyncTaoToken(gateway.endpoint) as client:
+            ...
         assert gateway.requests[0].path == "/api/v1/chat/completions"
 
     with Gateway(fault="429", times=2).in_thread() as gateway:    # for synchronous tests
         ...
+
+For pytest there are ready fixtures in `taotoken.testing.fixtures`.
 
 It answers under the mount (``/api``): ``POST /v1/chat/completions``, ``/v1/responses``, ``/v1/messages`` (JSON
 and streams), ``/v1/messages/count_tokens``, ``GET /v1/models`` and ``/v1/models/<id>``, and ``HEAD`` on the mount

@@ -16,6 +16,7 @@ from typing import Self, TextIO
 
 import h11
 
+from taotoken._endpoint import Endpoint
 from taotoken._reply import ToolCall
 from taotoken.testing._answers import Script, Text
 from taotoken.testing._errors import openai_error
@@ -117,6 +118,11 @@ class Gateway:
     def origin(self) -> str:
         """``http://127.0.0.1:PORT``, the gateway's web site; also good as a proxy that refuses and records."""
         return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Base URL, the first key and the first model."""
+        return Endpoint(base_url=self.base_url, api_key=self._config.keys[0], model=self._config.models[0])
 
     def fault_url(self, name: str) -> str:
         """The base URL at which this one fault is played, whatever `fault` says."""
