@@ -55,7 +55,7 @@ def plan_call(defaults: Defaults, messages: Messages, options: CallOptions, *, s
     plan = plan_of(defaults, prepared, wanted, whole=not streaming)
     if fallback is not None and fallback.routes:
         plan = _with_routes(plan, defaults, fallback, wire, call, url, headers)
-    return replace(plan, output=output), wire
+    return (plan if output is None else replace(plan, output=output)), wire
 
 
 def plan_of(defaults: Defaults, prepared: Prepared, wanted: Wanted, *, whole: bool) -> Plan:
@@ -66,7 +66,7 @@ def plan_of(defaults: Defaults, prepared: Prepared, wanted: Wanted, *, whole: bo
 
 def _known(name: str, options: CallOptions) -> dict[str, Any]:
     """The options, each of them one that exists."""
-    unknown = set(options) - set(CallOptions.__annotations__)
+    unknown = options.keys() - CallOptions.__annotations__.keys()
     if unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {sorted(unknown)[0]!r}")
     return dict(options)

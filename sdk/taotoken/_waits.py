@@ -47,16 +47,19 @@ class Wanted:
 def waits_for(call: Wanted, client: Wanted, *, whole: bool) -> Waits:
     """The bounds of a call: its own, else the client's, else ours. A reply that comes whole is bounded in total,
     a stream only by silence: one that keeps bringing tokens may go on."""
+    total, first_token, idle = call.total, call.first_token, call.idle
+    if total is None:
+        total = client.total
+    if first_token is None:
+        first_token = client.first_token
+    if idle is None:
+        idle = client.idle
     return Waits(
-        total=_first(call.total, client.total, WHOLE_REPLY_SECONDS if whole else math.inf),
-        first_token=_first(call.first_token, client.first_token, math.inf),
-        idle=_first(call.idle, client.idle, math.inf if whole else IDLE_SECONDS),
+        total=(WHOLE_REPLY_SECONDS if whole else math.inf) if total is None else total,
+        first_token=math.inf if first_token is None else first_token,
+        idle=(math.inf if whole else IDLE_SECONDS) if idle is None else idle,
         connect=CONNECT_SECONDS,
     )
-
-
-def _first(*values: float | None) -> float:
-    return next(value for value in values if value is not None)
 
 
 def timed_out(bound: str, waits: Waits, *, started: bool, streaming: bool) -> TimedOutError:

@@ -64,8 +64,18 @@ class Wire:
     """The same body without an option that the error says this server doesn't take, or None."""
 
 
+_LOADED: dict[object, Wire] = {}
+
+
 def load(protocol: Protocol) -> Wire:
     """The protocol's functions, imported on first use."""
+    wire = _LOADED.get(protocol) if isinstance(protocol, str) else None
+    if wire is None:
+        wire = _LOADED[protocol] = _load(protocol)
+    return wire
+
+
+def _load(protocol: Protocol) -> Wire:
     if protocol == "chat":
         from taotoken._wire.chat import WIRE
     elif protocol == "responses":

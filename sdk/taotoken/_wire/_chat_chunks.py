@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from taotoken._wire._lenient import is_sound
 from taotoken._wire._lines import typed_lines
 
 _MANY = 8
@@ -85,6 +87,20 @@ class Read(NamedTuple):
 decode_chunk = msgspec.json.Decoder(Chunk).decode
 _decode_chunks = msgspec.json.Decoder(Chunk).decode_lines
 _decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
+
+
+def whole_chunk(body: Mapping[str, Any]) -> Chunk | None:
+    """A whole reply that is one message without calls; None for any other, and for text that needs mending."""
+    try:
+        chunk = msgspec.convert(body, Chunk)
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return None
+    choice = chunk.choices[0] if chunk.choices and len(chunk.choices) == 1 else None
+    message = choice.message if choice is not None and choice.delta is None else None
+    if message is None or message.tool_calls or message.function_call:
+        return None
+    texts = (message.content, message.reasoning_content, message.reasoning, message.refusal)
+    return chunk if all(is_sound(text) for text in texts if text) else None
 
 
 def read_lines(lines: bytes, count: int, *, named: bool) -> Read | None:

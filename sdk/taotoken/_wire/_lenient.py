@@ -90,6 +90,15 @@ def is_json_object(text: str) -> bool:
         return False
 
 
+def is_sound(text: str) -> bool:
+    """Is there no surrogate in it, so that `mend` has nothing to do?"""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def mend(text: str) -> str:
     """`text` with surrogate pairs joined and lone surrogates replaced."""
     if text.isascii():

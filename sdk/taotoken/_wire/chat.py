@@ -21,6 +21,7 @@ from taotoken._wire._chat_chunks import (
     ToolDelta,
     decode_chunk,
     read_lines,
+    whole_chunk,
 )
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
@@ -226,7 +227,7 @@ def decode(body: Mapping[str, Any]) -> Assembly | None:
     if not dicts(body.get("choices")):
         return None
     decoder = ChatDecoder()
-    decoder.take(_tolerant_chunk(body, decoder._mend))
+    decoder.take(whole_chunk(body) or _tolerant_chunk(body, decoder._mend))
     decoder.assembly.raw = body
     decoder.assembly.end()
     return decoder.assembly
