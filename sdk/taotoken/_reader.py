@@ -140,12 +140,12 @@ class ReplyReader:
 
     def _take_events(self, sse: SSEDecoder, chunk: bytes, at: float) -> None:
         plain = sse.plain(chunk)
-        if plain is not None and (taken := self._decoder.feed_lines(plain.lines, plain.number)) is not None:
+        if plain is not None and (taken := self._decoder.feed_lines(plain[0], plain[1])) is not None:
             sse.skip()
             self._watch.events(at, *taken)
-            chunk = plain.rest
-        if not chunk or self.done or self._assembly.failure is not None:
-            return
+            chunk = plain[2]
+            if not chunk or self.done or self._assembly.failure is not None:
+                return
         for event in sse.feed(chunk):
             self._feed(event, at)
             if self._assembly.failure is not None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 MAX_EVENT = 32 * 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
+_LF = 10
 _DONE = b"\n\ndata: [DONE]"
 _NAMED = re.compile(rb"(?:\A|\n\n)event: (?!error)[a-z._]+\ndata: ")
 
@@ -21,16 +22,21 @@ class SSEEvent(NamedTuple):
     data: bytes
 
 
-class Plain(NamedTuple):
-    """Events of one `data:` line each: their data one a line, how many there are, and the bytes after them."""
-
-    lines: bytes
-    number: int
-    rest: bytes
+Plain = tuple[bytes, int, bytes]
+"""Events of one `data:` line each: their data one a line, how many there are, and the bytes after them."""
 
 
 class EventTooLargeError(Exception):
     """One event is larger than `MAX_EVENT`."""
+
+
+def _data_lines(events: bytes) -> tuple[bytes, int]:
+    """What is left of events that are one `data:` line each, or that and an `event:` line, and how many they are."""
+    if events.startswith(b"data: "):
+        lines = events[6:].replace(b"\n\ndata: ", b"\n")
+        return lines, (len(events) - len(lines) - 6) // 7 + 1
+    lines, number = _NAMED.subn(b"\n", events)
+    return lines[1:], number
 
 
 class SSEDecoder:
@@ -64,22 +70,24 @@ class SSEDecoder:
         Nothing changes until the answer is used: then call `skip`, and feed the rest. An event name other than
         ``error`` is left out, so this is for data that say their type.
         """
-        end = chunk.rfind(b"\n\n")
-        if end < 0 or self._data or self._event:
+        if self._data or self._event:
             return None
-        head = bytes(self._tail) + chunk[:end] if self._tail else chunk[:end]
-        rest = chunk[end + 2 :]
-        if head.endswith(_DONE):
-            head, rest = head[: -len(_DONE)], _DONE[2:] + b"\n\n" + rest
-        if head.startswith(b"data: "):
-            lines = head[6:].replace(b"\n\ndata: ", b"\n")
-            count = (len(head) - len(lines) - 6) // 7 + 1
+        if not self._tail and chunk.startswith(b"data: ") and chunk.find(b"\n") == len(chunk) - 2:
+            lines, number, rest = chunk[6:-2], 1, b""
+            if chunk[-1] != _LF:
+                return None
         else:
-            lines, count = _NAMED.subn(b"\n", head)
-            lines = lines[1:]
-        if lines.count(b"\n") != count - 1 or b"\r" in lines or len(lines) > self._max:
+            end = chunk.rfind(b"\n\n")
+            if end < 0:
+                return None
+            head = bytes(self._tail) + chunk[:end] if self._tail else chunk[:end]
+            rest = chunk[end + 2 :]
+            if head.endswith(_DONE):
+                head, rest = head[: -len(_DONE)], _DONE[2:] + b"\n\n" + rest
+            lines, number = _data_lines(head)
+        if b"\r" in lines or lines.count(b"\n") != number - 1 or len(lines) > self._max:
             return None
-        return Plain(lines, count, rest)
+        return lines, number, rest
 
     def skip(self) -> None:
         """The answer of `plain` was used."""

@@ -86,7 +86,16 @@ class Read(NamedTuple):
 
 decode_chunk = msgspec.json.Decoder(Chunk).decode
 _decode_chunks = msgspec.json.Decoder(Chunk).decode_lines
+_decode_text = msgspec.json.Decoder(_TextChunk).decode
 _decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
+
+
+def read_text(line: bytes) -> TextOnly | None:
+    """The text of a chunk that is nothing else, or None."""
+    try:
+        return _decode_text(line).choices[0].delta
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return None
 
 
 def whole_chunk(body: Mapping[str, Any]) -> Chunk | None:

@@ -21,6 +21,7 @@ from taotoken._wire._chat_chunks import (
     ToolDelta,
     decode_chunk,
     read_lines,
+    read_text,
     whole_chunk,
 )
 from taotoken._wire._failures import failure_in
@@ -131,7 +132,10 @@ class ChatDecoder:
     def feed_lines(self, lines: bytes, count: int) -> Taken | None:
         """See `Decoder.feed_lines`."""
         assembly = self.assembly
-        read = read_lines(lines, count, named=bool(assembly.id and assembly.model))
+        named = bool(assembly.id and assembly.model)
+        if count == 1 and named and (text := read_text(lines)) is not None:
+            return self._text(text), assembly.take_carried()
+        read = read_lines(lines, count, named=named)
         if read is None:
             return None
         taken = take_all(assembly, self.take, read.first) if read.first else NOTHING
@@ -140,17 +144,21 @@ class ChatDecoder:
         return both(taken, take_all(assembly, self.take, read.last)) if read.last else taken
 
     def _texts(self, deltas: list[TextOnly]) -> Taken:
-        if not any(delta.reasoning_content or delta.reasoning for delta in deltas):
+        if any(delta.reasoning_content or delta.reasoning for delta in deltas):
+            tokens = sum(map(self._text, deltas))
+        else:
             texts = [delta.content for delta in deltas if delta.content]
             self.assembly.add_texts(texts)
-            return len(texts), self.assembly.take_carried()
-        tokens = 0
-        for delta in deltas:
-            thought = delta.reasoning_content or delta.reasoning or ""
-            self.assembly.add_reasoning(thought)
-            self.assembly.add_text(delta.content or "")
-            tokens += bool(thought or delta.content)
+            tokens = len(texts)
         return tokens, self.assembly.take_carried()
+
+    def _text(self, delta: TextOnly) -> bool:
+        thought, text = delta.reasoning_content or delta.reasoning, delta.content
+        if thought:
+            self.assembly.add_reasoning(thought)
+        if text:
+            self.assembly.add_text(text)
+        return bool(thought or text)
 
     def _chunk(self, event: SSEEvent) -> None:
         try:
