@@ -99,7 +99,9 @@ class AsyncTaoToken:
         from taotoken._waits import Wanted
         from taotoken._wire import load
 
-        self.endpoint, self.settings_sources = _found(endpoint, base_url, api_key, model, settings)
+        found, sources = _found(endpoint, base_url, api_key, model, settings)
+        self.endpoint: Endpoint = found
+        self.settings_sources: dict[str, str] = sources
         self._setup = Setup(
             transport=make_transport(transport, http_client),
             clock=clock,

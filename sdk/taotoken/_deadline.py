@@ -18,8 +18,10 @@ class Deadline:
 
     __slots__ = ("_began", "_bound", "_sent", "_started", "_streaming", "_waits", "alarm", "until")
 
+    until: float
+
     def __init__(self, waits: Waits, began: float, alarm: Alarm, *, streaming: bool) -> None:
-        self.alarm = alarm
+        self.alarm: Alarm = alarm
         self._waits = waits
         self._began = began
         self._streaming = streaming

@@ -93,7 +93,7 @@ class TaoTokenError(Exception):
         detail: Message | None = None,
     ) -> None:
         super().__init__(safe_text(message, MAX_MESSAGE))
-        self.retryable = self.default_retryable if retryable is None else retryable
+        self.retryable: bool = self.default_retryable if retryable is None else retryable
         self.status = status
         self.http_status = http_status
         self.upstream_status = upstream_status

@@ -222,7 +222,7 @@ class _Worker:
         self._thread: LoopThread | None = None
         self._process = os.getpid()
         self._lock = threading.Lock()
-        self.closed = False
+        self.closed: bool = False
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """See `LoopThread.run`."""
