@@ -83,7 +83,7 @@ def _remedy(
 ) -> Message:
     """The fix in words, with the command of ours that does the same where there is one."""
     is_ours = known.builtin is not None
-    plain = (standard if is_ours else _without_tool(standard))(**values)
+    plain = (standard if is_ours else without_tool(standard))(**values)
     if own is not None:
         return fix_texts.AND(first=words, second=own) if (words := fix_words(fix)) else own
     words = fix_words(fix)
@@ -93,7 +93,7 @@ def _remedy(
 
 
 @cache
-def _without_tool(text: Text) -> Text:
+def without_tool(text: Text) -> Text:
     """A remedy for a tool that our commands don't know: they are named without it."""
 
     def shorten(sentence: str) -> str:
@@ -179,7 +179,7 @@ def _params(known: Known) -> dict[str, object]:
         "base_url": safe_text(base_url) or fix_texts.THE_URL(),
         "good_url": _clean(base_url),
         "host": host_in(url) or known.host or fix_texts.THE_GATEWAY(),
-        "port": port_of(url) or "?",
+        "port": port_of(url) or fix_texts.IN_USE(),
         "model": safe_text(model or "", 100) or fix_texts.IN_USE(),
         "nearest": "-",
         "key": mask_key(known.key.value.strip())

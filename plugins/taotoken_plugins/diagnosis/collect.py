@@ -8,9 +8,10 @@ from typing import Final
 
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._problem import RefusedError
-from taotoken_plugins._profile import read_profile
+from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import Source, Tool
 from taotoken_plugins.diagnosis.facts import Facts, FileFact, Os
+from taotoken_plugins.diagnosis.known import host_in
 
 MAX_FILE: Final = 4_000_000
 _SYSTEMS: Final[dict[Platform, Os]] = {"linux": "linux", "darwin": "macos", "win32": "windows"}
@@ -20,6 +21,8 @@ def collect(tool: Tool, host: Host) -> Facts:
     """The settings of `tool` that are effective in `host.cwd`, and the files they stand in."""
     sources = tool.sources(host)
     installed = tool.detect(host)
+    profile = _profile(host)
+    at_home = host_in(profile.base_url or "")
     return Facts(
         tool=tool.id,
         sources=sources,
@@ -30,7 +33,8 @@ def collect(tool: Tool, host: Host) -> Facts:
         version=installed.version if installed else None,
         now=host.now,
         complete=True,
-        base_url=_profile_url(host),
+        known_keys={profile.api_key: at_home} if profile.api_key and at_home else {},
+        base_url=profile.base_url,
     )
 
 
@@ -50,9 +54,9 @@ def _bytes(path: Path) -> bytes | None:
         return None
 
 
-def _profile_url(host: Host) -> str | None:
+def _profile(host: Host) -> Profile:
+    """The set that our own profile holds; an empty one where there is none, or none that can be read."""
     try:
-        profile = read_profile(host)
+        return read_profile(host) or Profile()
     except RefusedError:
-        return None
-    return profile.base_url if profile else None
+        return Profile()

@@ -26,7 +26,11 @@ def judge(facts: Facts) -> Report:
     found = (finding for rule in RULES for finding in _found(rule, known))
     ranked = rank((_less_if(finding, finding.cause in excluded) for finding in found), known)
     close = unsure(ranked, known)
-    return Report(findings=ranked, unsure=close, deciding=deciding(close, known))
+    step = deciding(close, known)
+    if step is not None and ranked[0].who == "gateway" and ranked[0].fix is None:
+        # It is not yet known to be the gateway's fault: first the step that tells.
+        ranked = (replace(ranked[0], remedy=step), *ranked[1:])
+    return Report(findings=ranked, unsure=close, deciding=step)
 
 
 def _less_if(finding: Finding, excluded: bool) -> Finding:

@@ -193,6 +193,7 @@ class Facts:
         probes: what was found out on the network.
         os, version, now: the machine, the tool's version, what the machine's clock says.
         complete: the settings were collected from the whole machine, so what is not there is missing.
+        known_keys: keys whose gateway is known, each with its host.
         base_url: the gateway the user has set up elsewhere (our own profile), to propose where none is known.
     """
 
@@ -209,4 +210,5 @@ class Facts:
     version: str | None = None
     now: datetime | None = None
     complete: bool = False
+    known_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
     base_url: str | None = None

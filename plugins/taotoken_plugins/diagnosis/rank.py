@@ -12,6 +12,7 @@ from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins._texts import diagnosis_steps as steps
 from taotoken_plugins.diagnosis._finding import LIKELY, PROVED, Finding, Level
 from taotoken_plugins.diagnosis._layers import LAYERS
+from taotoken_plugins.diagnosis._make import without_tool
 from taotoken_plugins.diagnosis.known import Known
 from taotoken_plugins.diagnosis.symptoms import BY_ID
 
@@ -87,11 +88,10 @@ def deciding(causes: Sequence[Cause], known: Known) -> Message | None:
     """The step that tells these causes apart."""
     if not causes:
         return None
-    tool = known.tool if known.builtin else ""
+    step = steps.SEE_ANSWER
     for hit in known.hits:
         symptom = BY_ID[hit.symptom]
         if symptom.decide is not None and causes[0] in dict(symptom.causes):
-            return symptom.decide(
-                tool=tool or (fixes.THE_TOOL() if symptom.decide is steps.RUN_TOOL_ITSELF else "")
-            )
-    return steps.SEE_ANSWER(tool=tool)
+            step = symptom.decide
+            break
+    return step(tool=known.tool) if known.builtin else without_tool(step)(tool=fixes.THE_TOOL())

@@ -14,6 +14,7 @@ from taotoken_plugins.diagnosis.explain import explain
 
 PHRASES: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data/phrases.json").read_text("utf-8"))
 C = Cause
+FALLBACK = "warning: Model metadata for `m` not found. Defaulting to fallback metadata"
 
 # phrase, the same in the other language's surroundings, and the causes that may come first
 SEARCHED: tuple[tuple[str, str, tuple[Cause, ...]], ...] = (
@@ -94,7 +95,9 @@ def has_chinese(text: str) -> bool:
     return any("\u4e00" <= char <= "\u9fff" for char in text)
 
 
-@pytest.mark.parametrize("text", ["", "  \n", "hello world", "All 404 turtles are fine", "谢谢，一切正常"])
+@pytest.mark.parametrize(
+    "text", ["", "  \n", "hello world", "All 404 turtles are fine", "谢谢，一切正常", FALLBACK]
+)
 def test_a_text_without_a_failure_blames_nothing(text: str) -> None:
     """Nothing recognised is said as such, not guessed at."""
     report = explain(text)

@@ -172,32 +172,32 @@ def test_a_healthy_pasted_file_is_not_blamed() -> None:
     assert explain(text).root_cause is None
 
 
-MEGABYTE = 1_000_000
+SIZE = 400_000
 NEEDLES = "\n".join(needle for symptom in SYMPTOMS for needle in symptom.needles) + "\n"
 LONG = {
-    "braces": "{" * MEGABYTE,
-    "bodies": '{"error":' * (MEGABYTE // 9),
-    "phrases": NEEDLES * (MEGABYTE // len(NEEDLES)),
-    "log": '2026-11-30 10:00:00 ERROR Error code: 401 - {"error": {"message": "x"}}\n' * 14_000,
-    "lines": "".join(f"error: thing {number} failed\n" for number in range(40_000)),
-    "one line": "error " * (MEGABYTE // 6),
-    "escapes": "\x1b[31m" * (MEGABYTE // 5),
-    "addresses": "https://a.b/c " * (MEGABYTE // 14),
-    "one address": "https://" + "a" * MEGABYTE,
-    "blanks": " " * MEGABYTE + "x",
-    "broken settings": '{"env":{' + '"ANTHROPIC_X":"y",' * 50_000,
-    "assignments": "A=\n" * (MEGABYTE // 3),
-    "keys": "sk-" * (MEGABYTE // 3),
+    "braces": "{" * SIZE,
+    "bodies": '{"error":' * (SIZE // 9),
+    "phrases": NEEDLES * (SIZE // len(NEEDLES)),
+    "log": '2026-11-30 10:00:00 ERROR Error code: 401 - {"error": {"message": "x"}}\n' * 5_500,
+    "lines": "".join(f"error: thing {number} failed\n" for number in range(16_000)),
+    "one line": "error " * (SIZE // 6),
+    "escapes": "\x1b[31m" * (SIZE // 5),
+    "addresses": "https://a.b/c " * (SIZE // 14),
+    "one address": "https://" + "a" * SIZE,
+    "blanks": " " * SIZE + "x",
+    "broken settings": '{"env":{' + '"ANTHROPIC_X":"y",' * 20_000,
+    "assignments": "A=\n" * (SIZE // 3),
+    "keys": "sk-" * (SIZE // 3),
 }
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_megabyte_is_read_in_bounded_time(name: str) -> None:
+def test_a_long_text_is_read_in_bounded_time(name: str) -> None:
     """Whatever it is made of, reading takes time in proportion to its length."""
     start = time.process_time()
     reading = read(LONG[name])
 
-    assert time.process_time() - start < 8
+    assert time.process_time() - start < 4
     assert len(reading.failures) <= 8
 
 

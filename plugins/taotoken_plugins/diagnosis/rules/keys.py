@@ -152,19 +152,21 @@ def _is_keyless(known: Known) -> bool:
 
 
 def of_another_gateway(known: Known) -> Iterator[Finding]:
-    """A key whose form is that of another service than the host it goes to."""
+    """A key that is known, or by its form, one of another service than the host it goes to."""
     host = known.base_url and known.host
-    for setting in _keys(known):
-        owner = owner_of(setting.value.strip())
-        if owner is None or not host or any(host == name or host.endswith(f".{name}") for name in owner[1]):
+    for setting in _keys(known) if host else ():
+        key = setting.value.strip()
+        home = known.facts.known_keys.get(key)
+        owner, hosts = (home, (home,)) if home else owner_of(key) or ("", ())
+        if not hosts or any(host == name or (host or "").endswith(f".{name}") for name in hosts):
             continue
         alone = len(known.keys) < 2
-        confidence = 84 if known.failing and alone else 62
+        confidence = 91 if home else 84 if known.failing and alone else 62
         yield make(
             known,
             Cause.KEY_OF_ANOTHER_GATEWAY,
             known.weigh(Cause.KEY_OF_ANOTHER_GATEWAY, confidence),
-            evidence.KEY_KIND(name=setting.short, owner=owner[0], host=host),
+            evidence.KEY_KIND(name=setting.short, owner=owner, host=host),
             fix=Fix(ask="api_key"),
             level="error" if known.failing else "warning",
             setting=setting,

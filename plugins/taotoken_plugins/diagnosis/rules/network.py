@@ -11,6 +11,7 @@ from taotoken._errors import ConfigurationError
 from taotoken._hosts import known_host
 from taotoken._text import safe_text
 from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS, answered, make, port_of, said, set_fix
@@ -122,7 +123,7 @@ def refused(known: Known) -> Iterator[Finding]:
         92 if certain and is_local(host) else 84 if certain else 70,
         *lines,
         host=host,
-        port=port or "?",
+        port=port or fixes.IN_USE(),
         detail=LOCAL_SWITCHERS.get(port or 0, "-"),
     )
 

@@ -182,6 +182,12 @@ def codex_no_key(known: Known) -> Iterator[Finding]:
         )
 
 
+def codex_told_no_key(known: Known) -> Iterator[Finding]:
+    """The gateway saw no key, and nothing is known of Codex's files."""
+    if known.tool == "codex" and not known.files and known.has_hit("no-key") is not None:
+        yield make(known, Cause.CODEX_KEY_NOT_SENT, 72, *said(known, "no-key"))
+
+
 def claude_rejected(known: Known) -> Iterator[Finding]:
     """The key was answered with No in Claude Code's dialog."""
     listed = next(
@@ -292,6 +298,7 @@ RULES: Final = (
     codex_wire_api,
     codex_env_key,
     codex_no_key,
+    codex_told_no_key,
     claude_rejected,
     onboarding,
     mcp,

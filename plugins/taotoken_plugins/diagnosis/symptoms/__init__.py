@@ -11,8 +11,17 @@ from taotoken_plugins.diagnosis.symptoms.cline import CLINE
 from taotoken_plugins.diagnosis.symptoms.codex import CODEX
 from taotoken_plugins.diagnosis.symptoms.gateway import GATEWAY
 from taotoken_plugins.diagnosis.symptoms.network import NETWORK
+from taotoken_plugins.diagnosis.symptoms.others import OTHERS
 
-SYMPTOMS: Final[tuple[Symptom, ...]] = (*CLAUDE, *CODEX, *CLINE, *CLIENTS, *NETWORK, *GATEWAY)
+SYMPTOMS: Final[tuple[Symptom, ...]] = (
+    *CLAUDE,
+    *CODEX,
+    *CLINE,
+    *OTHERS,
+    *CLIENTS,
+    *NETWORK,
+    *GATEWAY,
+)
 BY_ID: Final = {symptom.id: symptom for symptom in SYMPTOMS}
 
 __all__ = ["BY_ID", "SYMPTOMS", "Symptom"]

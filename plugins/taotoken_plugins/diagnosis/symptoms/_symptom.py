@@ -49,7 +49,7 @@ def symptom(
         causes=tuple(
             (Cause(name), int(weight)) for name, _, weight in (pair.partition(":") for pair in causes.split())
         ),
-        pattern=re.compile(pattern, re.IGNORECASE) if pattern else None,
+        pattern=re.compile(pattern, re.IGNORECASE | re.MULTILINE) if pattern else None,
         tool=tool,
         decide=decide,
         hides=hides,

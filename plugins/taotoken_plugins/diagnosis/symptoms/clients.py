@@ -141,7 +141,6 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
             "invalid url",
             "unsupportedprotocol",
             "is missing an 'http://' or 'https://' protocol",
-            "relative url without a base",
             "invalid base url",
         ),
         "base_url_unparsable:78",
@@ -151,7 +150,7 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
     ),
     symptom(
         "url-no-scheme",
-        "cannot be parsed as a url",
+        ("cannot be parsed as a url", "relative url without a base"),
         "base_url_wrong_host:62 base_url_unparsable:60 base_url_path_missing:40",
         decide=steps.READ_SETTINGS,
     ),
