@@ -50,7 +50,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "key": (lambda case: case["expect"].update(unheard_of=True), "doesn't interpret: ['unheard_of']"),
     "inner": (lambda case: case["expect"].update({"or": {"unheard_of": 1}}), "doesn't interpret: ['unheard_of']"),
     "input": (lambda case: case["input"].update(weather="rain"), "doesn't interpret: ['weather']"),
-    "tool": (lambda case: case["input"].update(tool="opencode"), "unknown tool: ['opencode']"),
+    "tool": (lambda case: case["input"].update(tool="notepad"), "unknown tool: ['notepad']"),
     "step": (lambda case: case["input"].update(steps=["configure", "dance"]), "doesn't know: 'dance'"),
     "nothing": (lambda case: case.update(expect={}), "expects nothing"),
     "refused": (lambda case: case.update(expect={"refuse": True}), "it was not refused"),

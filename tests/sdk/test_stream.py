@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -279,6 +280,21 @@ async def test_every_bad_end_is_an_error(answer: Answer, error: type[TaoTokenErr
                 await stream.reply()
     assert caught.value.cause is cause
     assert caught.value.http_status == 200
+
+
+@pytest.mark.parametrize("transport", ["httpx", "aiohttp"])
+@pytest.mark.parametrize("framing", ["chunked", "close"])
+async def test_a_lost_connection_is_told_in_words(transport: Any, framing: Any, anyio_backend: str) -> None:
+    """Never by the name of an exception of the library underneath."""
+    if transport == "aiohttp" and anyio_backend == "trio":
+        return  # it has no other loop than asyncio's
+    lost = Answer(headers=SSE, chunks=[sse(chunk({"content": "x"}), done=False)], framing=framing, close="reset")
+    async with serving(lost) as server, client_of(server, transport=transport) as client:
+        with pytest.raises(IncompleteStreamError) as caught:
+            async with client.stream("hi") as stream:
+                await stream.reply()
+    assert str(caught.value).startswith(("the stream broke off (", "the stream ended"))
+    assert not re.search(r"[a-z](?:Error|Exception)\b", str(caught.value))
 
 
 async def test_timing_with_a_clock_of_our_own() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taotoken._message import Text
 
-# Why an edit takes something out: told to the user as "removed NAME (…)".
+# Why an edit takes something out: told to the user as "removes NAME (…)".
 HIDES_PROVIDER = Text(en="it would switch the new provider off", zh="会禁用新的服务商")
 SAVED_KEY = Text(en="a saved key that would beat the new one", zh="保存的密钥，优先级高于新密钥")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 
 from taotoken._causes import Cause
 from taotoken._errors import ConnectionFailedError, ProxyFailedError, TimedOutError, TLSError, TransportError
 from taotoken._text import safe_text
+from taotoken._transport import CutError
 
 _EXPIRED, _NOT_YET_VALID, _HOST_MISMATCH, _IP_MISMATCH = 10, 9, 62, 64
 _TLS_CAUSES = {
@@ -16,6 +18,7 @@ _TLS_CAUSES = {
     _HOST_MISMATCH: (Cause.TLS_WRONG_NAME, "its certificate is for another name"),
     _IP_MISMATCH: (Cause.TLS_WRONG_NAME, "its certificate is for another name"),
 }
+_EXCEPTION = re.compile(r"\b[A-Za-z]+(?:Error|Exception)\b")
 _UNTRUSTED = (Cause.TLS_UNTRUSTED_CA, "its certificate is not signed by an authority this machine trusts")
 
 
@@ -72,7 +75,17 @@ def _reason(chain: list[BaseException], loopback: bool) -> tuple[str, Cause | No
     for error in chain:
         if isinstance(error, OSError) and error.strerror:
             return safe_text(error.strerror, 120), None
-    return safe_text(str(chain[0]), 120) or type(chain[0]).__name__, None
+    return _words(str(chain[0])) or "the connection failed", None
+
+
+def broke_off(why: str) -> CutError:
+    """The error for a body that did not come to its end; `why` is what the library says."""
+    return CutError(_words(why) or "the connection was lost")
+
+
+def _words(text: str) -> str:
+    """What a library says, if it is words: the name of one of its exceptions tells people nothing."""
+    return "" if _EXCEPTION.search(text) else safe_text(text, 120)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:

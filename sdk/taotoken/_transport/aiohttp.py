@@ -21,7 +21,7 @@ from taotoken._errors import (
     TimedOutError,
 )
 from taotoken._text import safe_text
-from taotoken._transport import MAX_HEADERS, CutError, Request, Response, _failures, _proxies
+from taotoken._transport import MAX_HEADERS, Request, Response, _failures, _proxies
 from taotoken._transport._common import (
     Opener,
     Routing,
@@ -152,7 +152,7 @@ class _AiohttpResponse:
                 return data
         self._response.close()
         self._let_go()
-        raise CutError(safe_text(_why(failure), 120) or "the connection was lost")
+        raise _failures.broke_off(_why(failure))
 
     def _salvage(self, failure: BaseException) -> bytes:
         """What came before the connection broke and was not read yet; the failure is told after it."""

@@ -12,7 +12,7 @@ import httpx
 
 from taotoken._errors import BadResponseError, ConfigurationError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._text import safe_text
-from taotoken._transport import CutError, Request, Response, _failures, _proxies
+from taotoken._transport import Request, Response, _failures, _proxies
 from taotoken._transport._common import (
     Opener,
     Routing,
@@ -127,7 +127,7 @@ class _HttpxResponse:
             await self.aclose()
             return b""
         except httpx.HTTPError as error:
-            failure = CutError(safe_text(str(error), 120) or "the connection was lost")
+            failure = _failures.broke_off(str(error))
         self._chunks = None
         await self.aclose()
         raise failure
