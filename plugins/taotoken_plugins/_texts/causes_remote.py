@@ -10,8 +10,8 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.KEY_INVALID: CauseText(
         "you",
         Text(
-            en="The gateway {host} refuses the key {key}: it is mistyped, deleted, or a key of another gateway.",
-            zh="网关 {host} 拒绝了密钥 {key}：可能输错、已删除，或属于别的网关。",
+            en="{host} refuses the key {key}: it is mistyped, deleted, or a key of another gateway.",
+            zh="{host} 拒绝了密钥 {key}：可能输错、已删除，或属于别的网关。",
         ),
         SETUP_AGAIN,
     ),
@@ -29,8 +29,8 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.CLIENT_NOT_ALLOWED: CauseText(
         "gateway",
         Text(
-            en="The gateway {host} admits only certain client programs, so this check can't speak for {tool}.",
-            zh="网关 {host} 只允许特定的客户端程序，因此这次检查不能代表 {tool} 本身。",
+            en="{host} admits only certain client programs, so this check can't speak for {tool}.",
+            zh="{host} 只允许特定的客户端程序，因此这次检查不能代表 {tool} 本身。",
         ),
         Text(
             en="Start {tool} itself and ask it something; if it is refused too, ask the gateway's support.",

@@ -187,7 +187,13 @@ def to_foreign_host(known: Known) -> Iterator[Finding]:
         return
     if known.tool in ("claude-code",) and not known.failing and not known.facts.complete:
         return
-    lost = any(s.role == "base_url" and s.value and s.source is not url.source for s in known.settings)
+    # Where each place has a whole set of its own, one beats the other; that is another rule's business.
+    lost = any(
+        (s.role == "base_url" and s.source is not url.source)
+        or (s.role == "api_key" and s.source is url.source)
+        for s in known.settings
+        if s.value
+    )
     yield make(
         known,
         Cause.KEY_TO_FOREIGN_HOST,

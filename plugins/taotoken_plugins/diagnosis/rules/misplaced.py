@@ -86,7 +86,7 @@ def three_pieces(known: Known) -> Iterator[Finding]:
         in_claude = file.tool == "claude-code" and file.name.startswith("settings")
         variables = [name for name in file.data if isinstance(name, str) and name.startswith("ANTHROPIC_")]
         if in_claude and (variables or {"base_url", "api_key"} <= top):
-            yield _misplaced(known, file, ", ".join(variables or sorted(top)))
+            yield _misplaced(known, file, ", ".join(variables or sorted(top)), 94)
         elif (
             file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file)
         ):
@@ -178,7 +178,7 @@ def _codex_faults(file: Parsed) -> Iterator[tuple[Message | str, int]]:
         yield "profile", 62
     top = {name for name in _roles(data) if name != "model"}
     if top and "openai_base_url" not in data:
-        yield ", ".join(sorted(name for name in data if role_of(name) in top)), 86
+        yield ", ".join(sorted(name for name in data if role_of(name) in top)), 94
 
 
 def _provider_faults(data: Any) -> Iterator[tuple[Message | str, int]]:

@@ -227,7 +227,7 @@ def _missing_confidence(known: Known, *, official: bool, foreign: bool) -> int |
     if official:
         return 74
     if known.facts.complete and known.failing:
-        return 85
+        return 85 if known.effective.auth_headers else 68  # without a key nothing goes out at all
     spoken = known.suspects.get(Cause.BASE_URL_MISSING)
     return 50 if foreign or spoken else None
 
