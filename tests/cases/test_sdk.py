@@ -22,6 +22,7 @@ from sdk_case import (
     time_of_day,
     unknown_keys,
 )
+from sdk_loops import LOOPS, chosen
 from sdk_server import StepClock, serving
 from taotoken import AsyncTaoToken, Endpoint, ReasoningDelta, Reply, RetryPolicy, TaoTokenError, TextDelta, ToolCall
 from taotoken._reply import Protocol
@@ -66,9 +67,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("case_file", files or [None], ids=lambda path: path.stem if path else "no-cases")
 
 
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=LOOPS)
+def anyio_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return chosen(request.param, monkeypatch)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -77,7 +78,8 @@ def _count_at_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
     capture = request.config.pluginmanager.get_plugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
         print(
-            f"\nsdk cases: {len(COUNT.files)} files read, {COUNT.cases} runs (each case on asyncio and on trio), "
+            f"\nsdk cases: {len(COUNT.files)} files read, {COUNT.cases} runs (each case on asyncio, trio, and "
+            "asyncio with aiohttp), "
             f"{COUNT.assertions} assertions made"
         )
 

@@ -14,6 +14,7 @@ from typing import Any
 import anyio
 import pytest
 
+from sdk_loops import LOOPS, chosen
 from sdk_server import JSON, SSE, WHOLE, Answer, Seen, WireServer, chunk, completion, serving, sse
 from taotoken import (
     AsyncTaoToken,
@@ -38,9 +39,9 @@ KEY = "sk-test-client-000000000001"
 NO_RETRY = RetryPolicy(max_retries=0)
 
 
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=LOOPS)
+def anyio_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return chosen(request.param, monkeypatch)
 
 
 def client_of(server: WireServer, **options: Any) -> AsyncTaoToken:

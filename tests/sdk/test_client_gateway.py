@@ -7,6 +7,7 @@ from typing import Any
 import anyio
 import pytest
 
+from sdk_loops import LOOPS, chosen
 from taotoken import AsyncTaoToken, Cause, Endpoint, Reply, RetryPolicy, TaoTokenError, TextDelta, ToolCall
 from taotoken.testing import FAULTS, Gateway, GatewayTiming
 
@@ -16,9 +17,9 @@ PROTOCOLS = ("chat", "responses", "messages")
 TOOL = {"type": "function", "function": {"name": "read_file", "parameters": {"type": "object"}}}
 
 
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=LOOPS)
+def anyio_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return chosen(request.param, monkeypatch)
 
 
 def client_of(gateway: Gateway, **options: Any) -> AsyncTaoToken:

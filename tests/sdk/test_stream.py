@@ -11,6 +11,7 @@ from typing import Any
 import anyio
 import pytest
 
+from sdk_loops import LOOPS, chosen
 from sdk_server import HELLO, JSON, SSE, WHOLE, Answer, Seen, WireServer, chunk, completion, serving, sse
 from taotoken import (
     AsyncTaoToken,
@@ -36,9 +37,9 @@ USAGE = {"prompt_tokens": 5, "completion_tokens": 2, "total_tokens": 7}
 OVERLOADED = Answer(status=503, headers=JSON, chunks=[b'{"error":{"message":"busy","type":"overloaded"}}'])
 
 
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=LOOPS)
+def anyio_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return chosen(request.param, monkeypatch)
 
 
 def client_of(server: WireServer, **options: Any) -> AsyncTaoToken:

@@ -16,6 +16,7 @@ import pytest
 import respx
 from anyio.abc import SocketStream
 
+from sdk_loops import LOOPS, chosen
 from sdk_server import HELLO, JSON, WHOLE, Answer, completion, serving
 from taotoken import (
     AsyncTaoToken,
@@ -38,9 +39,9 @@ NO_RETRY = RetryPolicy(max_retries=0)
 PROXY_VARIABLES = ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
 
 
-@pytest.fixture(params=["asyncio", "trio"])
-def anyio_backend(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(params=LOOPS)
+def anyio_backend(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return chosen(request.param, monkeypatch)
 
 
 @pytest.fixture(autouse=True)
@@ -164,7 +165,6 @@ def test_slow_connection() -> None:
     [
         ({"HTTP_PROXY": "http://127.0.0.1:1"}, Cause.PROXY_ENV_DEAD),
         ({"http_proxy": "127.0.0.1:1"}, Cause.PROXY_ENV_DEAD),
-        ({"ALL_PROXY": "socks5://127.0.0.1:1"}, Cause.PROXY_ENV_DEAD),
         ({"ALL_PROXY": "socks://127.0.0.1:7891/"}, Cause.PROXY_ENV_BAD_SCHEME),
         ({"HTTP_PROXY": "socks4://127.0.0.1:7891"}, Cause.PROXY_ENV_BAD_SCHEME),
         ({"HTTP_PROXY": "http://user:hunter2-secret@127.0.0.1:notaport"}, Cause.PROXY_ENV_BAD_SCHEME),
@@ -184,6 +184,15 @@ async def test_proxy_variables_that_cannot_work(
     assert error.cause is cause
     assert "hunter2" not in f"{error} {vars(error)}"
     assert server.seen == []
+
+
+async def test_socks_proxy_that_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A SOCKS proxy that isn't there is the proxy's fault too."""
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:1")
+    async with client_of("http://127.0.0.1:9/api", transport="httpx") as client:
+        with pytest.raises(ProxyFailedError) as caught:
+            await client.chat("hi")
+    assert caught.value.cause is Cause.PROXY_ENV_DEAD
 
 
 @pytest.mark.parametrize("bypass", ["127.0.0.1", "127.0.0.0/8", "*", "localhost, 127.0.0.1", "[::1],127.0.0.1,%%%"])
@@ -358,7 +367,8 @@ async def test_respx_mocks_our_requests(using: str, inject: bool) -> None:
         with respx.mock(using=using) as router:
             route = router.post("https://gateway.example/api/v1/chat/completions")
             route.mock(return_value=httpx.Response(200, content=completion()))
-            async with client_of("https://gateway.example/api", http_client=own if inject else None) as client:
+            options = {"http_client": own} if inject else {"transport": "httpx"}
+            async with client_of("https://gateway.example/api", **options) as client:
                 assert (await client.chat("hi")).text == "Hello"
     assert route.called
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 from collections.abc import Iterator
@@ -58,10 +59,11 @@ def _tls_failure(chain: list[BaseException], server: str) -> TransportError | No
         if isinstance(error, ssl.SSLCertVerificationError):
             cause, why = _TLS_CAUSES.get(error.verify_code, _UNTRUSTED)
             return TLSError(f"no secure connection to {server}: {why}", cause=cause)
-    for error in chain:
-        if isinstance(error, ssl.SSLError):
-            return TLSError(f"no secure connection to {server}: {safe_text(error.reason or str(error), 120)}")
-    return None
+    found = [error for error in chain if isinstance(error, ssl.SSLError)]
+    if not found:
+        return None
+    why = next((reason for error in found if (reason := getattr(error, "reason", None))), str(found[-1]))
+    return TLSError(f"no secure connection to {server}: {safe_text(why, 120)}")
 
 
 def _reason(chain: list[BaseException], loopback: bool) -> tuple[str, Cause | None]:
@@ -74,7 +76,7 @@ def _reason(chain: list[BaseException], loopback: bool) -> tuple[str, Cause | No
             return "the connection was refused", cause
     for error in chain:
         if isinstance(error, OSError) and error.strerror:
-            return safe_text(error.strerror, 120), None
+            return safe_text(os.strerror(error.errno) if error.errno else error.strerror, 120), None
     return _words(str(chain[0])) or "the connection failed", None
 
 

@@ -21,7 +21,7 @@ from taotoken._errors import (
     TimedOutError,
 )
 from taotoken._text import safe_text
-from taotoken._transport import MAX_HEADERS, Request, Response, _failures, _proxies
+from taotoken._transport import MAX_HEADERS, Request, Response, _failures, _lanes, _proxies
 from taotoken._transport._common import (
     Opener,
     Routing,
@@ -31,7 +31,6 @@ from taotoken._transport._common import (
     headers_of,
     server_of,
 )
-from taotoken._transport._lanes import IDLE_SECONDS, MAX_OPEN
 from taotoken._url import is_loopback
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class _Home:
     def __init__(self) -> None:
         connector = aiohttp.TCPConnector(
             limit=0,  # waiting for a slot isn't connecting, and must not use up its timeout
-            keepalive_timeout=IDLE_SECONDS,
+            keepalive_timeout=_lanes.IDLE_SECONDS,
             resolver=aiohttp.ThreadedResolver(),  # the system's own, also where aiodns is installed
         )
         self.session = aiohttp.ClientSession(
@@ -58,7 +57,7 @@ class _Home:
             max_line_size=MAX_HEADERS,
             max_field_size=MAX_HEADERS,
         )
-        self.slots = asyncio.Semaphore(MAX_OPEN)
+        self.slots = asyncio.Semaphore(_lanes.MAX_OPEN)
 
 
 class AiohttpTransport:
