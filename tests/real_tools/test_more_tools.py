@@ -151,7 +151,7 @@ def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway
     ("tool", "field"),
     [
         ("pi", "max_completion_tokens"),
-        ("qwen-code", "max_tokens"),
+        pytest.param("qwen-code", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("opencode", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("kilo", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("openclaw", "max_completion_tokens", marks=pytest.mark.all_tools),
@@ -171,8 +171,10 @@ def test_the_size_of_an_answer_is_what_was_set(more: Machine, gateway: Gateway, 
     "tool",
     [
         "pi",
-        "qwen-code",
-        *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("opencode", "kilo", "openclaw", "droid")),
+        *(
+            pytest.param(tool, marks=pytest.mark.all_tools)
+            for tool in ("qwen-code", "opencode", "kilo", "openclaw", "droid")
+        ),
     ],
 )
 def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway, tool: str) -> None:
@@ -190,10 +192,10 @@ def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway,
     ("tool", "variable"),
     [
         ("pi", "PI_CODING_AGENT_DIR"),
-        ("qwen-code", "QWEN_HOME"),
         *(
             pytest.param(tool, variable, marks=pytest.mark.all_tools)
             for tool, variable in (
+                ("qwen-code", "QWEN_HOME"),
                 ("opencode", "XDG_CONFIG_HOME"),
                 ("opencode", "OPENCODE_CONFIG"),
                 ("kilo", "KILO_CONFIG"),

@@ -117,7 +117,7 @@ TOOL = Tool(
             path=config_path,
             format=JSON5,
             edits=_edits,
-            owned=(_ENTRY, _ROUTE),
+            owned=(("Providers",), _ROUTE),
             private=True,
         ),
     ),
