@@ -132,6 +132,7 @@ def _actions(fix: Fix | None) -> list[str]:
 
 # The remedy ------------------------------------------------------------------------------------------------
 
+PROGRAMS = {"claude", "codex", "cline", "taotoken", "pip", "npm", "sudo", "chmod", "chown"}
 FOR_THE_READER = {
     "tell",
     "also",
@@ -173,7 +174,9 @@ def _sets(plan: Fix, wanted: Mapping[str, Any]) -> bool:
     return all(name in plan.set and str(plan.set[name]) == str(value) for name, value in wanted.items())
 
 
-def _unsets(plan: Fix, wanted: Sequence[str] | str) -> bool:
+def _unsets(plan: Fix, wanted: Sequence[str] | Mapping[str, Sequence[str]] | str) -> bool:
+    if isinstance(wanted, Mapping):
+        wanted = [name for names in wanted.values() for name in names]
     names = [wanted] if isinstance(wanted, str) else list(wanted)
     taken = {*plan.unset, *(name for names in plan.unset_file.values() for name in names)}
     return all(name in taken for name in names)
@@ -218,20 +221,31 @@ DATA: dict[str, Callable[[Fix, Any], bool]] = {
 
 
 def _any(plans: Sequence[Fix], wanted: Any) -> bool:
-    """One of several ways: objects of data forms, or sentences naming a command or variables."""
+    """One of several ways: objects of data forms, or sentences naming a command or variables. Where none of them
+    can be compared they are for the reader."""
     ways = wanted if isinstance(wanted, list) else [wanted]
-    return any(_way(plan, way) for plan in plans for way in ways)
+    compared = [way for way in ways if _is_data(way)]
+    return not compared or any(_way(plan, way) for plan in plans for way in compared)
+
+
+def _is_data(way: Any) -> bool:
+    """Can this way be compared with a plan?"""
+    if isinstance(way, Mapping):
+        unknown = set(way) - set(DATA) - FOR_THE_READER
+        assert not unknown, f"keys of a way that this runner doesn't interpret: {sorted(unknown)}"
+        return bool(set(way) & set(DATA))
+    return bool(_variables(way)) or str(way).split(" ")[0] in PROGRAMS
+
+
+def _variables(way: Any) -> list[str]:
+    return re.findall(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b", str(way))
 
 
 def _way(plan: Fix, way: Any) -> bool:
     if isinstance(way, Mapping):
-        unknown = set(way) - set(DATA) - FOR_THE_READER
-        assert not unknown, f"keys of a way that this runner doesn't interpret: {sorted(unknown)}"
-        forms = [name for name in way if name in DATA]
-        return bool(forms) and all(DATA[name](plan, way[name]) for name in forms)
-    variables = re.findall(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b", str(way))
-    takes_out = re.search(r"\b(?:unset|remove|delete)\b", str(way), re.IGNORECASE)
-    if variables and takes_out:
+        return all(DATA[name](plan, way[name]) for name in way if name in DATA)
+    variables = _variables(way)
+    if variables and re.search(r"\b(?:unset|remove|delete)\b", str(way), re.IGNORECASE):
         return _unsets(plan, variables)
     return way in plan.run or (bool(variables) and all(name in plan.set for name in variables))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from taotoken._message import Text
 
 SAID = Text(en="the text says: {line}", zh="文本中写着：{line}")
-ANSWERED = Text(en="{url} answers: {status} {text}", zh="{url} 返回：{status} {text}")
 VALUE = Text(en="{name} is {value} ({place})", zh="{name} 为 {value}（{place}）")
 EMPTY_VALUE = Text(en="{name} is set to an empty text ({place})", zh="{name} 被设为空值（{place}）")
 NOT_SET = Text(en="{name} is set nowhere that was looked at", zh="在检查过的位置都没有设置 {name}")
@@ -90,7 +89,6 @@ SWITCHER = Text(
     zh="本地切换工具（端口 {port}，{name}）转发了这个错误",
 )
 NOT_CHECKED = Text(en="nothing else was looked at", zh="没有检查其他内容")
-VERSION = Text(en="{tool} {version}", zh="{tool} {version}")
 TIMES = Text(
     en="{count} errors in the text; the first is the one judged", zh="文本中有 {count} 个错误；以第一个为准"
 )

@@ -13,6 +13,7 @@ Form = Literal["root", "v1", "full", "any"]
 _BASE_URL: Final = re.compile(
     r"(?:.*_)?(?:api_?)?base_?(?:url|uri)?|.*base_?url|.*api_base|api_?url|endpoint", re.IGNORECASE
 )
+_NOT_URL: Final = re.compile(r".*(?:data|supa|fire|code)base.*", re.IGNORECASE)
 _KEY: Final = re.compile(
     r"(?:.*[_-])?(?:api_?key|auth_token|bearer_token|token|secret_?key)|.*apikey|key", re.IGNORECASE
 )
@@ -42,7 +43,7 @@ def role_of(name: str) -> Role:
         return "login"
     if _KEY.fullmatch(last) and not _NOT_KEY.fullmatch(last):
         return "api_key"
-    if _BASE_URL.fullmatch(last):
+    if _BASE_URL.fullmatch(last) and not _NOT_URL.fullmatch(last):
         return "base_url"
     return "model" if _MODEL.fullmatch(last) and not _NOT_MODEL.fullmatch(last) else "other"
 

@@ -67,10 +67,11 @@ def _json_path(text: str) -> str | None:
         if re.match(r"\{\s*[\"'](?:error|type)[\"']", text):
             return None
         return next((path for pattern, path in _BROKEN_JSON if pattern.search(text)), None)
-    return _path_of_data(data)
+    return path_of_data(data)
 
 
-def _path_of_data(data: dict[str, Any]) -> str | None:
+def path_of_data(data: dict[str, Any]) -> str | None:
+    """The path where a JSON file of this shape is read; None for one of no known shape."""
     names = set(data)
     if "error" in names or data.get("type") == "error":
         return None

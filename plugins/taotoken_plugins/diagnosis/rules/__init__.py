@@ -17,6 +17,7 @@ from taotoken_plugins.diagnosis.rules import (
     model,
     network,
     precedence,
+    programs,
     request,
     requested,
     said,
@@ -44,6 +45,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *request.RULES,
     *stream.RULES,
     *tools.RULES,
+    *programs.RULES,
     *said.RULES,
 )
 
