@@ -33,6 +33,13 @@ def test_a_file_that_is_left_is_exit_1(cli: Any, clean_home: Path) -> None:
     assert cli(*SETUP, "--api-key-stdin", stdin=KEY).code == 0
     broken = clean_home / ".codex/config.toml"
     broken.write_text(broken.read_text() + "\n[broken")
+    again = broken.read_text()
+    shown = cli("undo", "--yes")
+    assert (shown.code, "but for the files left" in shown.out) == (1, True)
+    assert cli(*SETUP, "--api-key-stdin", stdin=KEY).code == 3  # Codex could not read it either
+    broken.unlink()
+    assert cli(*SETUP, "--api-key-stdin", stdin=KEY).code == 0
+    broken.write_text(again)
     done = cli("undo", "--yes", "--json")
     assert (done.code, done.json["status"], done.json["changed"]) == (1, "partial", True)
     outcomes = {Path(file["path"]).name: file["outcome"] for file in done.json["data"]["files"]}

@@ -60,7 +60,7 @@ def show(result: UndoCommandResult, console: Console) -> None:
         for note in file.notes:
             console.note(note)
     if done.run is not None:
-        console.say(texts.DONE(run=done.run.id))
+        console.say((texts.DONE if result.status == "ok" else texts.DONE_PARTLY)(run=done.run.id))
 
 
 def _path(path: Path, host: Host) -> str:

@@ -47,6 +47,10 @@ RESTORED = Text(en="✓ {path}: restored", zh="✓ {path}：已恢复")
 DELETED = Text(en="✓ {path}: deleted", zh="✓ {path}：已删除")
 TAKEN_BACK = Text(en="✓ {path}: our values taken back", zh="✓ {path}：已撤回我们写入的值")
 LEFT = Text(en="· {path}: left as it is", zh="· {path}：保持不变")
+DONE_PARTLY = Text(
+    en="Taken back but for the files left (run {run}). To bring it back: taotoken undo {run}",
+    zh="除保持不变的文件外已撤回（运行编号 {run}）。要再恢复请运行：taotoken undo {run}",
+)
 DONE = Text(
     en="Taken back (run {run}). To bring it back: taotoken undo {run}",
     zh="已撤回（运行编号 {run}）。要再恢复请运行：taotoken undo {run}",

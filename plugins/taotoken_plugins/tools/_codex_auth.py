@@ -52,7 +52,8 @@ def foreign_key_stays(wanted: Wanted, host: Host) -> bool:
 
 
 def _stored(host: Host) -> Mapping[str, Any]:
-    return load(auth_path(host), "json").data
+    stored: Mapping[str, Any] = load(auth_path(host), "json").data
+    return stored
 
 
 def _is_left_over(stored: Mapping[str, Any], wanted: Wanted, host: Host) -> bool:
