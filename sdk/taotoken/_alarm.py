@@ -10,7 +10,6 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
-from weakref import WeakKeyDictionary
 
 import anyio
 
@@ -36,10 +35,7 @@ def make_alarm() -> Alarm:
     if not on_asyncio():
         return ScopeAlarm()
     loop = asyncio.get_running_loop()
-    timer = _TIMERS.get(loop)
-    if timer is None:
-        timer = _TIMERS[loop] = _Timer()
-    return TimerAlarm(loop, timer)
+    return TimerAlarm(loop, _TIMERS.get(loop) or _new_timer(loop))
 
 
 def loop_clock() -> Callable[[], float]:
@@ -98,7 +94,7 @@ class TimerAlarm:
 
 
 class _Timer:
-    """The waits of one event loop. It doesn't hold the loop, so that it goes with it."""
+    """The waits of one event loop."""
 
     __slots__ = ("_handle", "set_for", "waits")
 
@@ -126,7 +122,16 @@ class _Timer:
             self.set(asyncio.get_running_loop(), next_due)
 
 
-_TIMERS: WeakKeyDictionary[asyncio.AbstractEventLoop, _Timer] = WeakKeyDictionary()
+_TIMERS: dict[asyncio.AbstractEventLoop, _Timer] = {}
+
+
+def _new_timer(loop: asyncio.AbstractEventLoop) -> _Timer:
+    """The timer of a new event loop; those of loops that have ended go."""
+    for known in list(_TIMERS):
+        if known.is_closed():
+            _TIMERS.pop(known, None)
+    timer = _TIMERS[loop] = _Timer()
+    return timer
 
 
 class ScopeAlarm:

@@ -82,6 +82,52 @@ def test_cuts_change_nothing(lines: list[str], ends: list[str], data: st.DataObj
     assert decode(*chunks) == decode(body) == reference(body)
 
 
+_MOSTLY_LF = st.lists(st.sampled_from(["\n", "\n", "\n", "\r\n", "\r"]), min_size=12, max_size=12)
+
+
+@given(lines=_LINES, ends=_MOSTLY_LF, data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_the_short_way_finds_the_same_data(lines: list[str], ends: list[str], data: st.DataObject) -> None:
+    """Where `plain` gives an answer, it is what the long way would have found, wherever the reads are cut."""
+    body = "".join(line + end for line, end in zip(lines, ends, strict=False)).encode()
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(body)), max_size=4)))
+    decoder, found = SSEDecoder(), list[bytes]()
+    for start, end in pairwise([0, *cuts, len(body)]):
+        chunk = body[start:end]
+        plain = decoder.plain(chunk)
+        if plain is not None:
+            given_lines, number, chunk = plain
+            assert given_lines.count(b"\n") == number - 1
+            found += [line for line in given_lines.split(b"\n") if line.strip()]
+            decoder.skip()
+        found += [event.data for event in decoder.feed(chunk)]
+    last = decoder.close()
+    assert found + ([last.data] if last else []) == [event.data for event in reference(body)]
+
+
+@pytest.mark.parametrize(
+    ("body", "plain"),
+    [
+        (b"data: {}\n\n", (b"{}", 1, b"")),
+        (b"data: 1\n\ndata: 2\n\nda", (b"1\n2", 2, b"da")),
+        (b"event: a.b_c\ndata: 1\n\nevent: d\ndata: 2\n\n", (b"1\n2", 2, b"")),
+        (b"data: 1\n\ndata: [DONE]\n\n", (b"1", 1, b"data: [DONE]\n\n")),
+        (b"data: 1\n\n: ping\n\n", None),
+        (b"data: {\ndata: }\n\n", None),
+        (b"data: 1\nid: 7\n\n", None),
+        (b"data: {\n}\n\ndata: 2\n\n", None),
+        (b"data: 1\rdata: 2\n\n", None),
+        (b"event: error\ndata: 1\n\n", None),
+        (b"data:1\n\n", None),
+        (b"data: 1", None),
+        (b"\xef\xbb\xbfdata: 1\n\n", None),
+    ],
+)
+def test_what_takes_the_short_way(body: bytes, plain: object) -> None:
+    """Whole events of one data line, named or not; all else is left to the long way."""
+    assert SSEDecoder().plain(body) == plain
+
+
 def reference(body: bytes) -> list[SSEEvent]:
     """The standard's algorithm, as short as it goes."""
     events, name, data = [], "", list[str]()
