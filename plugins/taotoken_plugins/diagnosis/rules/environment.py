@@ -134,6 +134,8 @@ def dead(known: Known) -> Iterator[Finding]:
     if not found:
         yield from _dead_by_failure(known)
         return
+    if _goes_round(known):
+        return
     refused = {
         probe.address: probe.result for probe in probes_of(known.facts, ConnectProbe) if probe.result != "ok"
     }
@@ -160,6 +162,16 @@ def dead(known: Known) -> Iterator[Finding]:
             detail=f"{name}={address}",
         )
         return
+
+
+def _goes_round(known: Known) -> bool:
+    """Does NO_PROXY let requests to the gateway's host go round the proxy?"""
+    host = known.base_url and known.host
+    listed = next((value for name, value in known.facts.env.items() if name.lower() == "no_proxy"), "")
+    parts = [part.strip().lower().lstrip("*").lstrip(".") for part in listed.split(",") if part.strip()]
+    if "*" in listed.split(","):
+        return True
+    return bool(host) and any(host == part or (host or "").endswith(f".{part}") for part in parts if part)
 
 
 def _confidence(known: Known, address: str, refused: dict[str, str], told: str) -> int | None:
