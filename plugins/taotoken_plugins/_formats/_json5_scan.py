@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from taotoken_plugins._formats._json_extras import blank
 from taotoken_plugins._formats._json_scan import (
     MAX_DEPTH,
     Grammar,
     NotJsonError,
     Source,
     big_integer,
-    blank,
     skip_space,
 )
 from taotoken_plugins._formats._json_text import start_of_blanks
@@ -40,7 +40,9 @@ _ELEMENT = re.compile(rf"()(?:{_PLAIN})?")
 _MEMBER_HEAD = re.compile(rf"({_KEY}){_SPACE}:{_SPACE}")
 _SCALAR = re.compile(rf"(?P<string>{_STRING})|(?P<number>{NUMBER})|(?P<word>true|false|null)")
 _COMMENT_TAIL = re.compile(rf"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*{LINE_COMMENT})?")
-_EXTRA = re.compile(rf"""(?P<string>{_STRING})|(?P<open>["'])|(?P<comment>{LINE_COMMENT}|/\*[\s\S]*?\*/)|[{BLANKS}]""")
+_EXTRA = re.compile(
+    rf"""(?P<string>{_STRING})|(?P<comment>{LINE_COMMENT}|/\*[\s\S]*?\*/)|(?P<open>["']|/\*)|[{BLANKS}]"""
+)
 _TRAILING = re.compile(rf"""(?P<string>{_STRING})|(?P<open>["'])|,(?={_SPACE}[\]}}])""")
 
 _WORDS = {"true": True, "false": False, "null": None}

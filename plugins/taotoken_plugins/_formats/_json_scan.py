@@ -9,31 +9,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from taotoken_plugins._edit import MISSING
-from taotoken_plugins._formats._json_text import SPACES, start_of_blanks
+from taotoken_plugins._formats._json_extras import STRING, blank, comments, trailing_commas
+from taotoken_plugins._formats._json_text import SPACES
 
 # Python's own recursion ends near 1000 calls, and a copy of nested data takes two or three a level.
 MAX_DEPTH = 200
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\[^\x00-\x1f][^"\\\x00-\x1f]*)*"')
 _SCALAR = (
     r'("[^"\\\x00-\x1f]*"|true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)'
     r"[ \t\r\n]*(?:(,)[ \t\r\n]*|(?=[\]}]))"
 )
 # A plain value is passed together with the comma behind it; any other is left to the JSON decoder.
-_MEMBER = re.compile(rf"({_STRING.pattern})[ \t\r\n]*:[ \t\r\n]*(?:{_SCALAR})?")
+_MEMBER = re.compile(rf"({STRING.pattern})[ \t\r\n]*:[ \t\r\n]*(?:{_SCALAR})?")
 _ELEMENT = re.compile(rf"()(?:{_SCALAR})?")
 _COMMA = re.compile(r"[ \t\r\n]*(?:(,)[ \t\r\n]*)?")
-_LINE_END = re.compile(r"[\r\n]")
-_COMMENT_OPENING = re.compile(r"/[/*]")
-_COMMENT = re.compile(r"//[^\r\n]*|/\*[\s\S]*?\*/")
 _COMMENT_TAIL = re.compile(r"(?:[ \t]*/\*[\s\S]*?\*/)*(?:[ \t]*//[^\r\n]*)?")
-_TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*[\]}])")
 
 
 class NotJsonError(ValueError):
@@ -99,55 +95,6 @@ def jsonc_source(text: str) -> Source:
     return Source(text, bare, blank(bare, trailing_commas(bare)), _LENIENT)
 
 
-def comments(text: str) -> Iterator[re.Match[str]]:
-    """The // and /* */ comments of `text`."""
-    return _outside_strings(text, _COMMENT_OPENING, _COMMENT)
-
-
-def trailing_commas(bare: str) -> Iterator[re.Match[str]]:
-    """The commas between a last entry and its closing bracket, in a text without comments."""
-    for comma in _outside_strings(bare, _TRAILING_COMMA, _TRAILING_COMMA):
-        before = start_of_blanks(bare, comma.start())
-        if before > 0 and bare[before - 1] not in "[{":
-            yield comma
-
-
-def blank(text: str, extras: Iterator[re.Match[str]]) -> str:
-    """`text` with `extras` replaced by as many blanks."""
-    pieces: list[str] = []
-    done = 0
-    for match in extras:
-        pieces += (text[done : match.start()], " " * (match.end() - match.start()))
-        done = match.end()
-    return "".join((*pieces, text[done:])) if pieces else text
-
-
-def _outside_strings(text: str, opening: re.Pattern[str], whole: re.Pattern[str]) -> Iterator[re.Match[str]]:
-    """What `whole` matches where `opening` is found outside strings.
-
-    A string ends on its line, so only the lines that hold an opening are looked at. One that doesn't is left
-    for the JSON parser to refuse, whatever follows on its line.
-    """
-    seen = 0
-    found = opening.search(text)
-    while found:
-        at = found.start()
-        seen = max(seen, text.rfind("\n", seen, at) + 1, text.rfind("\r", seen, at) + 1)
-        while (quote := text.find('"', seen, at)) >= 0:
-            string = _STRING.match(text, quote)
-            seen = string.end() if string else _end_of_line(text, quote)
-        match = whole.match(text, at) if seen <= at else None
-        if match:
-            yield match
-            seen = match.end()
-        found = opening.search(text, max(seen, at + 1))
-
-
-def _end_of_line(text: str, offset: int) -> int:
-    found = _LINE_END.search(text, offset)
-    return found.start() if found else len(text)
-
-
 def big_integer(digits: str) -> int:
     """Exact at any length: Python itself refuses to read more than some thousand digits at once."""
     if digits.startswith("-"):
@@ -196,7 +143,7 @@ def _grammar(name: str) -> Grammar:
         name=name,
         member=_MEMBER,
         element=_ELEMENT,
-        string=_STRING,
+        string=STRING,
         comment_tail=_COMMENT_TAIL,
         key=_key,
         value=_value,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from taotoken_plugins._formats._json_scan import Source, comments, trailing_commas
+from taotoken_plugins._formats._json_extras import comments, trailing_commas
+from taotoken_plugins._formats._json_scan import Source
 from taotoken_plugins._formats._json_text import SPACES, line_end, start_of_blanks
 
 _BLANKS = " \t"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from typing import Any
 
 import pytest
@@ -158,6 +159,15 @@ def test_faults(text: str, line: int, column: int, said: str) -> None:
         assert said in str(caught.value)
         assert caught.value.position == Position(line, column)
         assert caught.value.message.render("zh") != str(caught.value)
+
+
+@pytest.mark.parametrize("piece", ["/*", "'", '"', "[", "{a:", "a,", "\\", "/", "\u2028", "'\\\n"])
+def test_broken_files_take_linear_time(piece: str) -> None:
+    """Half a megabyte of the same accident is refused at once."""
+    before = time.process_time()
+    with pytest.raises(FormatError):
+        JSON5.load(("{a: " + piece * (500_000 // len(piece))).encode())
+    assert time.process_time() - before < 2
 
 
 def test_places() -> None:
