@@ -30,7 +30,7 @@ from taotoken_plugins.tools._choices import (
     max_output,
     new_element,
 )
-from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse
+from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse, place, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
     Route,
@@ -211,7 +211,10 @@ def warnings(family: Family, host: Host) -> Iterator[Message]:
         family.name,
         lambda name: name == "model" or name.startswith(entry),
     )
-    yield from only_in_start_files(host, family.name, (family.variable(), family.variable("_CONTENT")))
+    yield from only_in_start_files(host, family.name, (family.variable(),))
+    inline = family.variable("_CONTENT")
+    for source in rc_sources(host, () if host.env.get(inline) else (inline,)):
+        yield tool_texts.EXPORTED(name=inline, place=place(host, source, inline), tool=family.name)
 
 
 # Writing ---------------------------------------------------------------------------------------------------

@@ -367,6 +367,12 @@ def test_inline_settings_that_are_broken(make_host: MakeHost) -> None:
     assert "OPENCODE_CONFIG_CONTENT is not valid (syntax error at line 1" in said("opencode", host)
 
 
+def test_inline_settings_of_a_new_terminal(host: Host) -> None:
+    """What a start file exports will beat the files there."""
+    write(host.home / ".zshrc", "export OPENCODE_CONFIG_CONTENT='{}'\n")
+    assert "OPENCODE_CONFIG_CONTENT is exported (~/.zshrc:1)" in warned("opencode", host)
+
+
 def test_pi_project_settings_count_once_trusted(host: Host, set_up: SetUp) -> None:
     """Told, but not taken for what is used."""
     write(host.cwd / ".pi" / "settings.json", {"defaultProvider": "other"})
