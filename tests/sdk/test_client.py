@@ -442,7 +442,8 @@ def test_endpoint_is_given_once() -> None:
     assert AsyncTaoToken(endpoint).source == "the arguments"
 
 
-def test_client_works_in_one_event_loop_after_the_other() -> None:
+@pytest.mark.parametrize("transport", ["httpx", "aiohttp"])
+def test_client_works_in_one_event_loop_after_the_other(transport: str) -> None:
     """A client that outlives its event loop starts over in the next one."""
     code = """
 import anyio
@@ -458,7 +459,7 @@ anyio.run(main)
 """
     support = str(Path(__file__).parent.parent / "support")
     path = os.pathsep.join([support, *filter(None, [os.environ.get("PYTHONPATH")])])
-    environment = os.environ | {"PYTHONPATH": path}
+    environment = os.environ | {"PYTHONPATH": path, "TAOTOKEN_TRANSPORT": transport}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     assert done.stdout == "Hello Hello 1\n" * 2, done.stderr
 

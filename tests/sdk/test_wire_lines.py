@@ -42,7 +42,7 @@ _CHUNKS = st.one_of(
         ]
     ),
 )
-_MESSAGES = st.sampled_from(
+_MESSAGES: st.SearchStrategy[Mapping[str, Any]] = st.sampled_from(
     [
         {"type": "message_start", "message": {"id": "m1", "model": "m", "usage": {"input_tokens": 3}}},
         {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
@@ -57,7 +57,7 @@ _MESSAGES = st.sampled_from(
         {"type": "message_stop"},
     ]
 )
-_RESPONSES = st.sampled_from(
+_RESPONSES: st.SearchStrategy[Mapping[str, Any]] = st.sampled_from(
     [
         {"type": "response.created", "response": {"id": "r1", "model": "m"}},
         {"type": "response.output_text.delta", "delta": "a"},

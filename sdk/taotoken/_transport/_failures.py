@@ -56,7 +56,8 @@ def _tls_failure(chain: list[BaseException], server: str) -> TransportError | No
     import ssl
 
     for error in chain:
-        if isinstance(error, ssl.SSLCertVerificationError):
+        # An HTTP library's own class may derive from this one without what OpenSSL found.
+        if isinstance(error, ssl.SSLCertVerificationError) and hasattr(error, "verify_code"):
             cause, why = _TLS_CAUSES.get(error.verify_code, _UNTRUSTED)
             return TLSError(f"no secure connection to {server}: {why}", cause=cause)
     found = [error for error in chain if isinstance(error, ssl.SSLError)]
