@@ -113,12 +113,15 @@ def test_what_came_before_a_reset_is_still_read() -> None:
         broken = Answer(
             headers=SSE, chunks=[sse(chunk({"content": "x"}), done=False)], framing="chunked", close="reset"
         )
-        async with serving(broken) as server, fast_client(server.base_url) as client:
-            async with client.stream("hi") as stream:
-                await anyio.sleep(0.2)
-                assert await anext(stream) == TextDelta("x")
-                with pytest.raises(IncompleteStreamError) as caught:
-                    await anext(stream)
+        async with (
+            serving(broken) as server,
+            fast_client(server.base_url) as client,
+            client.stream("hi") as stream,
+        ):
+            await anyio.sleep(0.2)
+            assert await anext(stream) == TextDelta("x")
+            with pytest.raises(IncompleteStreamError) as caught:
+                await anext(stream)
         assert caught.value.partial is not None
         assert caught.value.partial.text == "x"
 
@@ -130,10 +133,13 @@ def test_whole_reply_that_came_before_a_reset_counts() -> None:
 
     async def main() -> None:
         broken = Answer(headers=SSE, chunks=HELLO.chunks, framing="chunked", close="reset")
-        async with serving(broken) as server, fast_client(server.base_url) as client:
-            async with client.stream("hi") as stream:
-                await anyio.sleep(0.2)
-                assert (await stream.reply()).text == "Hello"
+        async with (
+            serving(broken) as server,
+            fast_client(server.base_url) as client,
+            client.stream("hi") as stream,
+        ):
+            await anyio.sleep(0.2)
+            assert (await stream.reply()).text == "Hello"
 
     anyio.run(main)
 

@@ -45,29 +45,35 @@ def client_of(base_url: str) -> AsyncTaoToken:
 async def test_own_authority_by_the_environment(certificate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """SSL_CERT_FILE replaces what the machine trusts."""
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
-    async with tls_server(certificate[1], ANSWER + completion()) as port:
-        async with client_of(f"https://127.0.0.1:{port}/api") as client:
-            with anyio.fail_after(10):
-                assert (await client.chat("hi")).text == "Hello"
+    async with (
+        tls_server(certificate[1], ANSWER + completion()) as port,
+        client_of(f"https://127.0.0.1:{port}/api") as client,
+    ):
+        with anyio.fail_after(10):
+            assert (await client.chat("hi")).text == "Hello"
 
 
 async def test_unknown_authority(certificate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A certificate that the machine doesn't trust is told as that, and the key isn't sent."""
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    async with tls_server(certificate[1], ANSWER + completion()) as port:
-        async with client_of(f"https://127.0.0.1:{port}/api") as client:
-            with anyio.fail_after(10), pytest.raises(TLSError) as caught:
-                await client.chat("hi")
+    async with (
+        tls_server(certificate[1], ANSWER + completion()) as port,
+        client_of(f"https://127.0.0.1:{port}/api") as client,
+    ):
+        with anyio.fail_after(10), pytest.raises(TLSError) as caught:
+            await client.chat("hi")
     assert caught.value.cause is Cause.TLS_UNTRUSTED_CA
 
 
 async def test_certificate_for_another_name(certificate: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """A trusted certificate of another host is told as that."""
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
-    async with tls_server(certificate[1], ANSWER + completion()) as port:
-        async with client_of(f"https://localhost:{port}/api") as client:
-            with anyio.fail_after(10), pytest.raises(TLSError) as caught:
-                await client.chat("hi")
+    async with (
+        tls_server(certificate[1], ANSWER + completion()) as port,
+        client_of(f"https://localhost:{port}/api") as client,
+    ):
+        with anyio.fail_after(10), pytest.raises(TLSError) as caught:
+            await client.chat("hi")
     assert caught.value.cause is Cause.TLS_WRONG_NAME
 
 
