@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import signal
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from pathlib import Path
 
 import click
+import openai
 import pytest
 
 import taotoken
@@ -121,10 +123,8 @@ def test_a_wrong_console_block_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("page", WITH_CODE, ids=_id)
-def test_python_blocks_run(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_python_blocks_run(page: Path) -> None:
     """Every piece of Python runs on its own against the gateway and prints what the text block after it shows."""
-    monkeypatch.chdir(tmp_path)
-
     for fence, real in printed(page):
         assert fence.text == real
 
@@ -215,6 +215,36 @@ def test_errors(suffix: str) -> None:
         (e.__name__, ", ".join(base.__name__ for base in e.__bases__), e.code, e.default_retryable) for e in errors
     }
     assert {row[0] for row in rows(section(page, "error-attributes"))} == attributes
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_errors_beside_those_of_openai(suffix: str) -> None:
+    """Every class of both exists, ours has the code that is told, and both languages tell the same."""
+    table = rows(section(_read(f"sdk/coming-from-openai{suffix}.md"), "openai-errors"))
+
+    for theirs, ours, code in table:
+        assert issubclass(getattr(openai, theirs), openai.OpenAIError)
+        assert getattr(taotoken, ours).code == code
+    assert [row[:2] for row in table] == [
+        row[:2] for row in rows(section(_read("sdk/coming-from-openai.md"), "openai-errors"))
+    ]
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_timing(suffix: str) -> None:
+    """Every field of `Timing` and no other."""
+    table = rows(section(_read(f"sdk/timing{suffix}.md"), "timing"))
+
+    assert {row[0] for row in table} == {field.name for field in dataclasses.fields(taotoken.Timing)}
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_metrics(suffix: str) -> None:
+    """Every metric that the client records."""
+    table = rows(section(_read(f"sdk/observability{suffix}.md"), "telemetry"))
+    source = (ROOT / "sdk/taotoken/_telemetry.py").read_text("utf-8")
+
+    assert {row[0] for row in table} == set(re.findall(r'create_histogram\(\s*"([\w.]+)"', source))
 
 
 @pytest.mark.parametrize("suffix", BOTH)

@@ -30,6 +30,9 @@ from types import FunctionType
 from unittest import mock
 from urllib.parse import urlsplit
 
+from opentelemetry import trace
+from opentelemetry.util._once import Once
+
 import taotoken
 import taotoken_cli
 import taotoken_plugins
@@ -213,7 +216,11 @@ def printed(page: Path) -> list[tuple[Fence, str]]:
     """The text blocks that follow a Python block, each with what that Python prints now; every Python block runs."""
     blocks = fences(page.read_text(encoding="utf-8"))
     found: list[tuple[Fence, str]] = []
-    with Gateway(keys=(_FIRST_KEY,)).in_thread() as gateway:
+    with (
+        Gateway(keys=(_FIRST_KEY,)).in_thread() as gateway,
+        tempfile.TemporaryDirectory(prefix="taotoken-docs-") as folder,
+        contextlib.chdir(folder),
+    ):
         pieces = {"TAOTOKEN_BASE_URL": gateway.base_url, "TAOTOKEN_API_KEY": _FIRST_KEY, "TAOTOKEN_MODEL": "demo-large"}
         with mock.patch.dict(os.environ, pieces):
             for block, following in zip(blocks, [*blocks[1:], None], strict=False):
@@ -225,7 +232,18 @@ def printed(page: Path) -> list[tuple[Fence, str]]:
 
 
 def _python(source: str, name: str) -> str:
-    """What the code prints; test functions in it are called."""
+    """What the code prints, with what it changes in the environment undone; test functions in it are called."""
+    if "taotoken_gateway" in source:
+        return _pytest(source)
+    with (
+        mock.patch.dict(os.environ),
+        mock.patch.object(trace, "_TRACER_PROVIDER", None),
+        mock.patch.object(trace, "_TRACER_PROVIDER_SET_ONCE", Once()),
+    ):
+        return _run(source, name)
+
+
+def _run(source: str, name: str) -> str:
     code = compile(source, name, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     names: dict[str, object] = {"__name__": "__main__"}
     output = io.StringIO()
@@ -238,6 +256,18 @@ def _python(source: str, name: str) -> str:
             if test.startswith("test_") and isinstance(function, FunctionType):
                 function()
     return output.getvalue()
+
+
+def _pytest(source: str) -> str:
+    """Nothing: tests that take a fixture of ours are run in a project of their own, which has it."""
+    with tempfile.TemporaryDirectory(prefix="taotoken-docs-") as folder:
+        Path(folder, "conftest.py").write_text('pytest_plugins = ["taotoken.testing.fixtures"]\n', encoding="utf-8")
+        Path(folder, "test_page.py").write_text(source, encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", "-p", "no:cacheprovider", folder]
+        environment = os.environ | {"PYTHONPATH": str(Path(str(taotoken.__file__)).parent.parent)}
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return ""
 
 
 def rewrite(page: Path) -> None:
