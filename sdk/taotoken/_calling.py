@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
 from taotoken._exchange import Setup
-from taotoken._fallback import Fallback, Rests, Route, Routes, headers_elsewhere
 from taotoken._options import CallOptions, Messages
-from taotoken._output import OutputType, output_of
 from taotoken._reply import Protocol
 from taotoken._request import Identity, Prepared, prepare_call
 from taotoken._retry import RetryPolicy
@@ -20,6 +18,10 @@ from taotoken._run import Plan
 from taotoken._secrets import Secrets
 from taotoken._waits import Wanted, waits_for
 from taotoken._wire import Call, Decoder, Wire, load
+
+if TYPE_CHECKING:
+    from taotoken._fallback import Fallback, Rests, Route
+    from taotoken._output import OutputType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,8 @@ def _output(given: dict[str, Any], protocol: Protocol) -> OutputType | None:
     wanted = given.pop("output_type", None)
     if wanted is None:
         return None
+    from taotoken._output import output_of
+
     if given.get("response_format") is not None:
         raise ConfigurationError("give either output_type or response_format")
     output = output_of(wanted)
@@ -101,6 +105,7 @@ def _with_routes(
     plan: Plan, defaults: Defaults, fallback: Fallback, wire: Wire, call: Call, url: str | None, headers: Any
 ) -> Plan:
     """The plan with its further routes; the keys of other endpoints become secrets too."""
+    from taotoken._fallback import Route, Routes, headers_elsewhere
 
     def routes() -> Iterator[Route]:
         home = defaults.identity.endpoint

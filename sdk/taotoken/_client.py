@@ -90,7 +90,6 @@ class AsyncTaoToken:
     ) -> None:
         from taotoken._calling import Defaults
         from taotoken._exchange import Setup
-        from taotoken._fallback import Rests
         from taotoken._ledger import Ledger
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
@@ -117,7 +116,7 @@ class AsyncTaoToken:
             retry=retry or RetryPolicy(),
             wanted=Wanted(total=timeout, first_token=first_token_timeout, idle=idle_timeout),
             fallback=fallback,
-            rests=Rests(),
+            rests={},
             setup=self._setup,
         )
 

@@ -16,6 +16,7 @@ MAX_REST = 3600.0
 """The longest rest (seconds) that a server's Retry-After may give a route."""
 
 Help = Literal["any", "elsewhere", "nothing"]
+Rests = dict["Route", float]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -70,27 +71,8 @@ class Route:
     prepare: Callable[[], Prepared] = field(compare=False, repr=False)
 
 
-class Rests:
-    """Which routes of a client rest, and until when on its clock."""
-
-    def __init__(self) -> None:
-        self._until: dict[Route, float] = {}
-
-    def begin(self, route: Route, until: float) -> None:
-        """The route rests until then."""
-        self._until[route] = until
-
-    def end(self, route: Route) -> None:
-        """The route has answered."""
-        self._until.pop(route, None)
-
-    def until(self, route: Route) -> float | None:
-        """When the rest of a route ends, or None where it has none."""
-        return self._until.get(route)
-
-
 class Routes:
-    """The routes of one call, and the one it is on."""
+    """The routes of one call, and the one it is on. `rests` is the client's: until when on its clock a route rests."""
 
     def __init__(self, routes: Iterable[Route], rests: Rests, *, cooldown: float, clock: Callable[[], float]) -> None:
         self._routes = list(dict.fromkeys(routes))
@@ -121,7 +103,7 @@ class Routes:
         """The first route that doesn't rest, else the one that wakes first."""
         ready = next((index for index in self._left if self._ready(index)), None)
         if ready is None:
-            ready = min(self._left, key=lambda index: self._rests.until(self._routes[index]) or 0.0)
+            ready = min(self._left, key=lambda index: self._rests[self._routes[index]])
         self._why = "resting" if ready else None
         return self._go(ready)
 
@@ -129,9 +111,10 @@ class Routes:
         """The route after one that failed with `error`, which now rests; None when there is none to try."""
         help_ = helps(error)
         if help_ == "nothing":
+            self.answered()
             return None
         rest = self._cooldown if error.retry_after is None else min(error.retry_after, MAX_REST)
-        self._rests.begin(self.route, self._clock() + rest)
+        self._rests[self.route] = self._clock() + rest
         if help_ == "elsewhere":
             from taotoken._request import origin
 
@@ -144,19 +127,19 @@ class Routes:
         return self._go(ready)
 
     def answered(self) -> None:
-        """The route gave a whole reply."""
-        self._rests.end(self.route)
+        """The route works: it gave a whole reply, or said that the request is wrong."""
+        self._rests.pop(self.route, None)
 
     def _go(self, index: int) -> Route:
         self._left.remove(index)
         self._at = index
-        self._probing = self._rests.until(self.route) is not None
+        self._probing = self.route in self._rests
         if self._probing:  # others pass it over until it has answered
-            self._rests.begin(self.route, self._clock() + self._cooldown)
+            self._rests[self.route] = self._clock() + self._cooldown
         return self.route
 
     def _ready(self, index: int) -> bool:
-        until = self._rests.until(self._routes[index])
+        until = self._rests.get(self._routes[index])
         return until is None or until <= self._clock()
 
 

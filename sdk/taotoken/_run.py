@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import sys
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,18 +13,18 @@ from taotoken._alarm import loop_clock
 from taotoken._errors import TaoTokenError
 from taotoken._exchange import Exchange, Setup, fetch, open_exchange
 from taotoken._log import log_attempt, log_move
-from taotoken._notes import notes_on
 from taotoken._reply import Attempt, Reply
 from taotoken._request import Prepared
 from taotoken._retry import RetryPolicy
-from taotoken._telemetry import operation_of
 from taotoken._transport import Response
 from taotoken._waits import Waits
 from taotoken._wire import Wire
 
 if TYPE_CHECKING:
     from taotoken._fallback import Routes
+    from taotoken._message import Message
     from taotoken._output import OutputType
+    from taotoken._telemetry import Operation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class Run:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._prepared = plan.prepared if plan.routes is None else plan.routes.first().prepare()
-        self._operation = operation_of(plan.prepared)
+        self._operation = _operation(plan.prepared)
         self._now = loop_clock()
         self._began = self._now()
         self._attempt_began = self._began
@@ -133,14 +134,20 @@ class Run:
         """The reply with its attempts and notes, counted."""
         self._record(None)
         self.plan.setup.ledger.add(self._prepared.model, reply.usage)
-        routes = self.plan.routes
-        if routes is not None:
-            routes.answered()
-        notes = notes_on(reply, self._prepared, why=routes.why if routes is not None else None)
-        done = replace(reply, attempts=tuple(self._attempts), notes=(*reply.notes, *notes))
+        if self.plan.routes is not None:
+            self.plan.routes.answered()
+        done = replace(reply, attempts=tuple(self._attempts), notes=(*reply.notes, *self._notes(reply)))
         if self._operation is not None:
             self._operation.finished(done, self._prepared)
         return done
+
+    def _notes(self, reply: Reply) -> list[Message]:
+        why = self.plan.routes.why if self.plan.routes is not None else None
+        if why is None and reply.finish_reason != "length" and reply.model in (None, self._prepared.model):
+            return []  # nothing to look for
+        from taotoken._notes import notes_on
+
+        return notes_on(reply, self._prepared, why=why)
 
     def _without_refused(self, error: TaoTokenError) -> bool:
         wire = self._prepared.wire
@@ -159,3 +166,12 @@ class Run:
         )
         self._attempts.append(attempt)
         log_attempt(len(self._attempts), self._prepared, attempt)
+
+
+def _operation(prepared: Prepared) -> Operation | None:
+    """The span of a chat call, in programs that use OpenTelemetry."""
+    if "opentelemetry" not in sys.modules:
+        return None
+    from taotoken._telemetry import operation_of
+
+    return operation_of(prepared)

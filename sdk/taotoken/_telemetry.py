@@ -6,7 +6,6 @@ tracer and meter providers it configured. Prompts and answers are never recorded
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -43,8 +42,8 @@ _COUNTS = {
 
 
 def operation_of(prepared: Prepared) -> Operation | None:
-    """The span of a chat call that begins now; None where there is no OpenTelemetry or the request is no chat."""
-    if "opentelemetry" not in sys.modules or prepared.wire is None:
+    """The span of a chat call that begins now; None where the request is no chat."""
+    if prepared.wire is None:
         return None
     try:
         return Operation(prepared)

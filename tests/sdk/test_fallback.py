@@ -96,7 +96,7 @@ def test_which_routes_help(error: TaoTokenError, help_: str) -> None:
 
 def routes_of(*endpoints_and_models: tuple[Endpoint, str], rests: Rests | None = None, clock: Any = None) -> Routes:
     listed = [Route(endpoint=e, model=m, prepare=lambda: pytest.fail("not here")) for e, m in endpoints_and_models]
-    return Routes(listed, rests or Rests(), cooldown=30.0, clock=clock or (lambda: 0.0))
+    return Routes(listed, {} if rests is None else rests, cooldown=30.0, clock=clock or (lambda: 0.0))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_same_route_twice_is_one() -> None:
 @pytest.mark.parametrize(("retry_after", "rest"), [(None, 30.0), (5.0, 5.0), (120.0, 120.0), (86_400.0, MAX_REST)])
 def test_how_long_a_route_rests(retry_after: float | None, rest: float) -> None:
     """As long as the server said, up to an hour, else as long as the fallback says."""
-    now, rests = [0.0], Rests()
+    now, rests = [0.0], dict[Route, float]()
     pair = ((HOME, "demo"), (HOME, "small"))
     first = routes_of(*pair, rests=rests, clock=lambda: now[0])
     first.first()
@@ -139,7 +139,7 @@ def test_how_long_a_route_rests(retry_after: float | None, rest: float) -> None:
 
 def test_one_call_tries_a_route_that_rested_and_only_once() -> None:
     """When the rest is over one call goes there, without retries; the others pass it over until it has answered."""
-    now, rests = [0.0], Rests()
+    now, rests = [0.0], dict[Route, float]()
 
     def call() -> Routes:
         made = routes_of((HOME, "demo"), (HOME, "small"), rests=rests, clock=lambda: now[0])
@@ -158,9 +158,20 @@ def test_one_call_tries_a_route_that_rested_and_only_once() -> None:
     assert call().route.model == "demo"
 
 
+def test_a_route_that_finds_a_request_wrong_works() -> None:
+    """An error that no other route would heal ends the rest of the route that said so."""
+    now, rests = [31.0], dict[Route, float]()
+    pair = ((HOME, "demo"), (HOME, "small"))
+    probe = routes_of(*pair, rests=rests, clock=lambda: now[0])
+    rests[probe.route] = 30.0
+    assert probe.first().model == "demo"
+    assert probe.next(errors.InvalidRequestError("x")) is None
+    assert rests == {}
+
+
 def test_when_all_rest_the_first_to_wake_is_tried() -> None:
     """A call is never refused without a try; there is no second choice then, so retries go on."""
-    now, rests = [0.0], Rests()
+    now, rests = [0.0], dict[Route, float]()
     pair = ((HOME, "demo"), (HOME, "small"))
     routes = routes_of(*pair, rests=rests, clock=lambda: now[0])
     routes.first()

@@ -113,7 +113,10 @@ def test_conversation_is_translated() -> None:
         ({"stop": "x"}, {"stop_sequences": ["x"]}),
         ({"stop": ["x", "y"]}, {"stop_sequences": ["x", "y"]}),
         ({"stream": True}, {"stream": True}),
-        ({"tools": [TOOL]}, {"tools": [{"name": "ls", "description": "List.", "strict": True, "input_schema": SCHEMA}]}),
+        (
+            {"tools": [TOOL]},
+            {"tools": [{"name": "ls", "description": "List.", "strict": True, "input_schema": SCHEMA}]},
+        ),
         (
             {"tools": [{"type": "function", "function": {"name": "now"}}]},
             {"tools": [{"name": "now", "input_schema": {"type": "object", "properties": {}}}]},
