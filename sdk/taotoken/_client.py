@@ -149,14 +149,14 @@ class AsyncTaoToken:
         """One whole reply.
 
         `messages` is a string, or a list of dicts written OpenAI's way on every protocol: ``role`` (system, user,
-        assistant, tool), ``content`` (a string, or parts of type ``text`` and ``image_url``), ``tool_calls`` and
-        ``tool_call_id``. The options are those of `CallOptions`.
+        assistant, tool), ``content`` (a string, or parts of type ``text``, ``image_url`` and ``file``), ``tool_calls``
+        and ``tool_call_id``. `Reply.message` makes one of an answer. The options are those of `CallOptions`.
 
         Raises:
-            ConfigurationError: an option that the protocol does not have, or no model.
+            ConfigurationError: an option or a message that the protocol can't say, or no model.
             TransportError: no answer came.
             StatusError: the server said no.
-            ReplyError: the answer is not a whole reply.
+            ReplyError: the answer is not a whole reply, or not of the output type.
         """
         from taotoken._run import Run
 
