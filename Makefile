@@ -50,6 +50,7 @@ lint: $(BIN)/.installed
 
 types: $(BIN)/.installed
 	$(BIN)/mypy
+	PYTHONPATH=$(CURDIR)/sdk $(BIN)/pyright --pythonpath $(BIN)/python --verifytypes taotoken --ignoreexternal
 
 contract: $(BIN)/.installed
 	$(BIN)/lint-imports
