@@ -28,6 +28,7 @@ from taotoken._error_rules import (
     by_status,
 )
 from taotoken._error_words import BY_TEXT, LIMITS, NEVER_FITS, TRY_AGAIN, WAF
+from taotoken._request_id import request_id_of
 from taotoken._retry_after import retry_after
 from taotoken._text import mask_keys_in, safe_text
 
@@ -56,7 +57,6 @@ MAX_READ = 4000
 """Characters of a message that are searched."""
 
 _FALLBACK_HELPS = ("model_unavailable", "quota_exhausted")
-_REQUEST_ID_HEADERS = ("x-request-id", "request-id", "x-oneapi-request-id", "x-new-api-request-id", "cf-ray")
 _RETRY_STATUSES = (408, 409, 425)
 
 
@@ -89,12 +89,6 @@ def classify_failure(
 
     data = json.dumps(failure, ensure_ascii=False, default=str).encode("utf-8", "replace")
     return _of_facts(facts_of(failure), status, headers, data, now, secrets)
-
-
-def request_id_of(headers: Mapping[str, str], secrets: tuple[str, ...] = ()) -> str | None:
-    """The server's id of the request, from the headers."""
-    found = next((headers[name] for name in _REQUEST_ID_HEADERS if headers.get(name)), None)
-    return safe_text(found, 100, secrets=secrets) if found else None
 
 
 def _parsed(data: bytes) -> Any:

@@ -8,7 +8,6 @@ from functools import partial
 from urllib.parse import urljoin
 
 from taotoken._alarm import Alarm, LateError, make_alarm
-from taotoken._classify import classify
 from taotoken._deadline import Deadline
 from taotoken._errors import TaoTokenError
 from taotoken._events import StreamEvent
@@ -184,6 +183,8 @@ def _redirect(response: Response, url: str) -> str | None:
 
 async def _refusal(setup: Setup, response: Response, deadline: Deadline) -> TaoTokenError:
     """The error that an answer without success is."""
+    from taotoken._classify import classify
+
     body, is_whole = bytearray(), WholeJson()
     try:
         while len(body) < MAX_ERROR_BODY and not is_whole(body):

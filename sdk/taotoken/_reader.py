@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from taotoken._causes import Cause
-from taotoken._classify import classify, classify_failure, request_id_of
-from taotoken._error_body import is_html
 from taotoken._errors import BadResponseError, IncompleteStreamError, TaoTokenError
 from taotoken._events import StreamEvent
 from taotoken._reply import Reply
+from taotoken._request_id import request_id_of
 from taotoken._sse import EventTooLargeError, SSEDecoder, SSEEvent
 from taotoken._text import mask_keys_in, safe_text
 from taotoken._timing import Stopwatch
@@ -174,7 +173,7 @@ class ReplyReader:
         events = self._assembly.take_events()
         failure = self._assembly.failure
         if failure is not None and not self.complete:
-            problem = classify_failure(failure, self._status, self._headers, now=self._now, secrets=self._secrets)
+            problem = self._classified(failure)
         if problem is not None:
             self._fail(problem)
         return events
@@ -205,6 +204,9 @@ class ReplyReader:
         """The error that a body is which is no reply of the protocol."""
         if not body.strip(_BLANK):
             return self._bad("the reply is empty", Cause.EMPTY_REPLY)
+        from taotoken._classify import classify
+        from taotoken._error_body import is_html
+
         if is_html(body):
             return classify(self._status, self._headers, body, now=self._now, secrets=self._secrets)
         try:
@@ -212,10 +214,16 @@ class ReplyReader:
         except UnreadableError:
             value = None
         if (failure := failure_of(value)) is not None:
-            return classify_failure(failure, self._status, self._headers, now=self._now, secrets=self._secrets)
+            return self._classified(failure)
         if isinstance(value, dict) and value.get("choices") == []:
             return self._bad("the reply has no choices", Cause.EMPTY_REPLY)
         return self._bad(f"not a {self._wire.protocol} reply: {self._shown(body)}")
+
+    def _classified(self, failure: Any) -> TaoTokenError:
+        """The error that an error object of the server is. What knows them all is loaded when there is one."""
+        from taotoken._classify import classify_failure
+
+        return classify_failure(failure, self._status, self._headers, now=self._now, secrets=self._secrets)
 
     def _unfinished(self, what: str) -> TaoTokenError | None:
         if self.complete:

@@ -1,0 +1,15 @@
+"""The server's id of a request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from taotoken._text import safe_text
+
+_HEADERS = ("x-request-id", "request-id", "x-oneapi-request-id", "x-new-api-request-id", "cf-ray")
+
+
+def request_id_of(headers: Mapping[str, str], secrets: tuple[str, ...] = ()) -> str | None:
+    """The server's id of the request, from the headers."""
+    found = next((headers[name] for name in _HEADERS if headers.get(name)), None)
+    return safe_text(found, 100, secrets=secrets) if found else None
