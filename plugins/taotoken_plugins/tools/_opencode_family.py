@@ -17,11 +17,13 @@ from typing import Any
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
 from taotoken._reply import Protocol
+from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
+from taotoken_plugins._formats.json_format import JSONC
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as tool_texts
 from taotoken_plugins._texts import tools_more as texts
-from taotoken_plugins._tool import Effective, Source, Wanted
+from taotoken_plugins._tool import ConfigFile, Effective, Source, Tool, Wanted
 from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
     chosen_protocol,
@@ -67,7 +69,8 @@ class Family:
     """What differs between the two.
 
     Attributes:
-        name: what people call it.
+        id, name, homepage, tested, after: as in `Tool`.
+        program, package: the command, and the npm package it comes from.
         folder: its folder under the XDG folders.
         names: the global files it reads, strongest first; `fresh` is made where there is none.
         project_names: files of a project, strongest first.
@@ -75,7 +78,13 @@ class Family:
         schema: the ``$schema`` of a new file.
     """
 
+    id: str
     name: str
+    homepage: str
+    tested: str
+    after: Message
+    program: str
+    package: str
     folder: str
     names: tuple[str, ...]
     fresh: str
@@ -268,3 +277,34 @@ def _switched_on(document: Mapping[str, Any]) -> Iterator[Edit]:
     never = get(document, ("disabled_providers",))
     if isinstance(never, list) and PROVIDER in never:
         yield Remove(("disabled_providers", Select(None, PROVIDER)), texts.HIDES_PROVIDER())
+
+
+# The tool --------------------------------------------------------------------------------------------------
+
+
+def tool_of(family: Family) -> Tool:
+    """The declaration of one of the two."""
+    return Tool(
+        id=family.id,
+        name=family.name,
+        protocol="chat",
+        homepage=family.homepage,
+        tested=family.tested,
+        files=(
+            ConfigFile(
+                id="config",
+                path=lambda host: config_path(family, host),
+                format=JSONC,
+                edits=lambda wanted, document, _: edits(family, wanted, document),
+                owned=OWNED,
+                private=True,
+            ),
+        ),
+        sources=lambda host: sources(family, host),
+        effective=lambda found, host: effective(family, found, host),
+        detect=lambda host: detect_npm(host, family.program, family.package),
+        tool_base_url=tool_base_url,
+        after=family.after,
+        warnings=lambda host: warnings(family, host),
+        headless=lambda prompt: (family.program, "run", prompt),
+    )
