@@ -11,6 +11,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import Installed
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+[0-9A-Za-z.+-]*\Z")
+_VERSION_START = re.compile(r"\d+(?:\.\d+)*[0-9A-Za-z.+!]*\Z")
 
 
 def detect_npm(host: Host, program: str, package: str) -> Installed | None:
@@ -19,6 +20,14 @@ def detect_npm(host: Host, program: str, package: str) -> Installed | None:
     if found is None:
         return None
     return Installed(program=found, version=_version(found, package))
+
+
+def detect_pip(host: Host, program: str, package: str) -> Installed | None:
+    """The program `program` of the Python package `package`, in whatever environment it was installed."""
+    found = find_program(host, program)
+    if found is None:
+        return None
+    return Installed(program=found, version=_dist_version(found, package))
 
 
 def find_program(host: Host, name: str) -> Path | None:
@@ -125,3 +134,32 @@ def _package_version(manifest: Path, package: str) -> str | None:
         return None
     version = data.get("version")
     return version if isinstance(version, str) and _VERSION.match(version) else None
+
+
+def _dist_version(program: Path, package: str) -> str | None:
+    """The version in the name of the dist-info folder of the environment that `program` belongs to. pipx and uv link
+    to programs, so the real one counts first."""
+    wanted = _plain_name(package)
+    try:
+        real = program.resolve()
+    except (OSError, RuntimeError):
+        real = program
+    for root in dict.fromkeys((real.parent.parent, program.parent.parent)):
+        for pattern in ("lib*/python*/*-packages/*.dist-info", "Lib/site-packages/*.dist-info"):
+            for folder in _found(root, pattern):
+                name, _, version = folder.name.removesuffix(".dist-info").partition("-")
+                if _plain_name(name) == wanted and _VERSION_START.match(version):
+                    return version
+    return None
+
+
+def _found(root: Path, pattern: str) -> list[Path]:
+    try:
+        return sorted(root.glob(pattern), reverse=True)
+    except OSError:
+        return []
+
+
+def _plain_name(package: str) -> str:
+    """One spelling for all that name the same Python package."""
+    return re.sub(r"[-_.]+", "-", package).lower()

@@ -29,6 +29,12 @@ _MODULES = {
     "openclaw": "openclaw",
     "claude-code-router": "claude_code_router",
     "droid": "droid",
+    "continue": "continue_dev",
+    "aider": "aider",
+    "llm": "llm",
+    "vibe": "vibe",
+    "kimi-code": "kimi_code",
+    "env": "env",
 }
 
 

@@ -127,7 +127,7 @@ class Tool:
         tool_base_url: the base URL as this tool wants it spelled.
         after: what to tell the user to type next.
         warnings: things on this host worth telling before writing (a stronger file, an exported variable).
-        headless: argv that runs the tool once with a prompt.
+        headless: argv that runs the tool once with a prompt; empty where there is no program to run.
     """
 
     id: str

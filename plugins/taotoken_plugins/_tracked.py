@@ -1,4 +1,4 @@
-"""Would git pick this file up?"""
+"""Would git pick this file up, and would it be told not to?"""
 
 from __future__ import annotations
 
@@ -13,21 +13,30 @@ SECONDS = 5.0
 
 def tracked(target: Path, host: Host) -> Literal["yes", "no", "unknown"]:
     """Is `target` tracked by a git repository? ``unknown`` when git is missing or can't say."""
-    if not any(os.path.lexists(folder / ".git") for folder in target.parents):
-        return "no"
-    folder = next(folder for folder in target.parents if folder.is_dir())
-    return _ask_git(target, folder, host)
+    return _ask_git(target, host, "ls-files", "--error-unmatch") if repository(target) else "no"
 
 
-def _ask_git(target: Path, folder: Path, host: Host) -> Literal["yes", "no", "unknown"]:
+def ignored(target: Path, host: Host) -> Literal["yes", "no", "unknown"]:
+    """Does git ignore `target`? ``unknown`` when git is missing or can't say."""
+    return _ask_git(target, host, "check-ignore", "--quiet")
+
+
+def repository(target: Path) -> Path | None:
+    """The root of the repository that `target` lies in."""
+    return next((folder for folder in target.parents if os.path.lexists(folder / ".git")), None)
+
+
+def _ask_git(target: Path, host: Host, *question: str) -> Literal["yes", "no", "unknown"]:
     import subprocess
+
+    folder = next(folder for folder in target.parents if folder.is_dir())
 
     # A repository's own settings must not make git run anything, nor the caller's GIT_* point elsewhere.
     command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "-C", str(folder)]
     env = {name: value for name, value in host.env.items() if not name.upper().startswith("GIT_")}
     try:
         done = subprocess.run(
-            [*command, "ls-files", "--error-unmatch", "--", str(target)],
+            [*command, *question, "--", str(target)],
             env={**env, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

@@ -16,21 +16,23 @@ from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
 
 if TYPE_CHECKING:
+    from taotoken_plugins._formats import Format
     from taotoken_plugins._formats._json_scan import Source as JsonSource
 
 _BOM = b"\xef\xbb\xbf"
-Kind = Literal["json", "json with comments", "jsonc", "json5", "toml"]
+Kind = Literal["json", "json with comments", "jsonc", "json5", "toml", "yaml", "yaml list", "dotenv", "text"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loaded:
-    """A file as its tool sees it: `data` is empty when it is absent or can't be used (then `reason` says why)."""
+    """A file as its tool sees it: `data` is empty when it is absent or can't be used (then `reason` says why). It is
+    a mapping, or a list where the tool's file holds one at its top."""
 
     path: FilePath
     kind: Kind
     exists: bool = False
     raw: bytes = field(default=b"", repr=False)
-    data: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    data: Any = field(default_factory=dict, repr=False)
     reason: Message | None = None
 
 
@@ -58,8 +60,8 @@ def load(path: FilePath, kind: Kind, *, bom: bool = True) -> Loaded:
     return Loaded(path=path, kind=kind, exists=True, raw=raw, data=data)
 
 
-def parse(raw: bytes, kind: Kind, *, bom: bool = True) -> Mapping[str, Any]:
-    """The data of a file or of an inline text. Raises UnreadableError."""
+def parse(raw: bytes, kind: Kind, *, bom: bool = True) -> Any:
+    """The data of a file or of an inline text, of the type that belongs at its top. Raises UnreadableError."""
     if raw.startswith(_BOM):
         if not bom:
             raise UnreadableError(texts.HAS_BOM())
@@ -69,8 +71,19 @@ def parse(raw: bytes, kind: Kind, *, bom: bool = True) -> Mapping[str, Any]:
     except UnicodeDecodeError:
         raise UnreadableError(texts.NOT_UTF8()) from None
     data = _PARSERS[kind](text)
+    if kind == "yaml list":
+        return _a_list(data)
     if not isinstance(data, dict):
         raise UnreadableError(texts.NOT_AN_OBJECT())
+    return data
+
+
+def _a_list(data: Any) -> list[Any]:
+    """Nothing at all is an empty list too."""
+    if data == {}:
+        return []
+    if not isinstance(data, list):
+        raise UnreadableError(texts.NOT_A_LIST())
     return data
 
 
@@ -104,11 +117,35 @@ def _parse_source(source: JsonSource) -> Any:
 
 
 def _parse_json5(text: str) -> Any:
-    from taotoken_plugins._formats import FormatError
     from taotoken_plugins._formats.json_format import JSON5
 
+    return _load_format(JSON5, text)
+
+
+def _parse_yaml(text: str) -> Any:
+    from taotoken_plugins._formats.yaml_format import YAML
+
+    return _load_format(YAML, text)
+
+
+def _parse_dotenv(text: str) -> Any:
+    from taotoken_plugins._formats.dotenv_format import DOTENV
+
+    return _load_format(DOTENV, text)
+
+
+def _parse_text(text: str) -> Any:
+    from taotoken_plugins._formats.text_format import TEXT
+
+    return _load_format(TEXT, text)
+
+
+def _load_format(format_: Format, text: str) -> Any:
+    """The data as our own format reads them, where it reads as the tools do."""
+    from taotoken_plugins._formats import FormatError
+
     try:
-        return JSON5.load(text.encode())
+        return format_.load(text.encode())
     except FormatError as error:
         line, column = (error.position.line, error.position.column) if error.position else (1, 1)
         raise UnreadableError(texts.SYNTAX_AT(line=line, column=column)) from None
@@ -132,6 +169,10 @@ _PARSERS = {
     "jsonc": _parse_jsonc,
     "json5": _parse_json5,
     "toml": _parse_toml,
+    "yaml": _parse_yaml,
+    "yaml list": _parse_yaml,
+    "dotenv": _parse_dotenv,
+    "text": _parse_text,
 }
 
 
@@ -164,21 +205,39 @@ def _lines(loaded: Loaded, paths: Mapping[str, Path]) -> dict[str, int]:
 
     if not paths:
         return {}
-    if loaded.kind == "json5":
-        from taotoken_plugins._formats.json_format import JSON5 as FORMAT
-    elif loaded.kind != "toml":
-        from taotoken_plugins._formats.json_format import JSONC as FORMAT
-    else:
-        from taotoken_plugins._formats.toml_format import TOML as FORMAT
+    format_ = _format_of(loaded.kind)
     lines = {}
     for name, path in paths.items():
         try:
-            position = FORMAT.locate(loaded.raw, path)
+            position = format_.locate(loaded.raw, path)
         except FormatError:  # stricter than the tool's own parser (a duplicate key): no line, but a value
             return {}
         if position is not None:
             lines[name] = position.line
     return lines
+
+
+def _format_of(kind: Kind) -> Format:
+    """The format that finds the lines of values (each is loaded only where it is needed)."""
+    if kind == "toml":
+        from taotoken_plugins._formats.toml_format import TOML
+
+        return TOML
+    if kind in ("yaml", "yaml list"):
+        from taotoken_plugins._formats.yaml_format import YAML
+
+        return YAML
+    if kind == "dotenv":
+        from taotoken_plugins._formats.dotenv_format import DOTENV
+
+        return DOTENV
+    if kind == "text":
+        from taotoken_plugins._formats.text_format import TEXT
+
+        return TEXT
+    from taotoken_plugins._formats.json_format import JSON5, JSONC
+
+    return JSON5 if kind == "json5" else JSONC
 
 
 def env_source(host: Host, names: tuple[str, ...]) -> Source:

@@ -34,6 +34,8 @@ _CHANGES: dict[str, dict[str, object]] = {
     "auth-json": {"options": {"codex-auth": "auth-json"}},
     "x-api-key": {"auth_header": "x-api-key"},
     "messages": {"options": {"protocol": "messages", "max-output": "8000"}},
+    "anthropic": {"options": {"protocol": "messages"}},
+    "responses": {"options": {"protocol": "responses"}},
     "sizes": {"options": {"protocol": "chat", "context-window": "200000", "max-output": "32000"}},
 }
 
