@@ -72,6 +72,33 @@ def test_a_file_its_tool_cannot_read_is_a_problem_line(cli: Any, clean_home: Pat
     assert "  ! " in done.out
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        (".claude/settings.json", '{"model": 5}', "model must be a string"),
+        (".codex/config.toml", 'model = "x', "~/.codex/config.toml is not valid"),
+        (".cline/data/settings/providers.json", "[]", "~/.cline/data/settings/providers.json is not valid"),
+        (".pi/agent/settings.json", "{", "pi ignores the whole file"),
+        (".openclaw/openclaw.json", "{", "OpenClaw does not start"),
+    ],
+)
+@pytest.mark.parametrize("extra", [(), ("--json",)])
+def test_a_broken_file_is_enough_to_be_shown(
+    cli: Any, clean_home: Path, file: str, text: str, said: str, extra: tuple[str, ...]
+) -> None:
+    """Without a name too, though the program is not found and no value can be read: that tool alone, and why."""
+    path = clean_home / file
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+
+    done = cli("status", *extra)
+
+    assert (done.code, said in done.out) == (0, True)
+    assert done.out.count("not found on this machine") == (0 if extra else 1)
+    if extra:
+        assert len(done.json["data"]["tools"]) == 1
+
+
 def test_hostile_values_are_shown_safely(cli: Any, clean_home: Path) -> None:
     """Escape codes in a config value don't reach the terminal."""
     path = clean_home / ".claude/settings.json"

@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolStatus:
-    """One tool on this host."""
+    """One tool on this host; `broken`: a file that it reads is there, but can't be read."""
 
     tool: Tool
     installed: Installed | None
     effective: Effective
+    broken: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,17 +47,23 @@ def run(host: Host, ids: Sequence[str]) -> StatusResult:
     """Read what the named tools use; without names those that are installed or configured."""
     from taotoken_cli._setup._choose import named_tools
     from taotoken_plugins._registry import BUILTIN
-    from taotoken_plugins._status import status
 
-    looked_at = [
-        ToolStatus(tool=tool, installed=tool.detect(host), effective=status(tool, host))
-        for tool in named_tools(ids) or BUILTIN
-    ]
+    looked_at = [_look(tool, host) for tool in named_tools(ids) or BUILTIN]
     return StatusResult(host=host, tools=tuple(item for item in looked_at if ids or _is_there(item)))
 
 
+def _look(tool: Tool, host: Host) -> ToolStatus:
+    sources = tool.sources(host)
+    return ToolStatus(
+        tool=tool,
+        installed=tool.detect(host),
+        effective=tool.effective(sources, host),
+        broken=any(source.problem is not None for source in sources),
+    )
+
+
 def _is_there(item: ToolStatus) -> bool:
-    return item.installed is not None or bool(item.effective.origin)
+    return item.installed is not None or bool(item.effective.origin) or item.broken
 
 
 @command("status", text=texts.HELP)
