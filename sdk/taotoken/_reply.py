@@ -118,6 +118,13 @@ class Reply:
         raise AttributeError("Reply has no 'choices': the answer is reply.text (tool calls in reply.tool_calls)")
 
 
+def settled(reply: Reply, *, attempts: tuple[Attempt, ...], notes: tuple[Message, ...]) -> Reply:
+    """A reply that nobody has yet, with what is known at its end. (`replace` would copy it field by field.)"""
+    object.__setattr__(reply, "attempts", attempts)
+    object.__setattr__(reply, "notes", notes)
+    return reply
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """One entry of a gateway's model list."""

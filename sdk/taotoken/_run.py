@@ -13,7 +13,7 @@ from taotoken._alarm import loop_clock
 from taotoken._errors import TaoTokenError
 from taotoken._exchange import Exchange, Setup, fetch, open_exchange
 from taotoken._log import log_attempt, log_move
-from taotoken._reply import Attempt, Reply
+from taotoken._reply import Attempt, Reply, settled
 from taotoken._request import Prepared
 from taotoken._retry import RetryPolicy
 from taotoken._transport import Response
@@ -136,7 +136,7 @@ class Run:
         self.plan.setup.ledger.add(self._prepared.model, reply.usage)
         if self.plan.routes is not None:
             self.plan.routes.answered()
-        done = replace(reply, attempts=tuple(self._attempts), notes=(*reply.notes, *self._notes(reply)))
+        done = settled(reply, attempts=tuple(self._attempts), notes=(*reply.notes, *self._notes(reply)))
         if self._operation is not None:
             self._operation.finished(done, self._prepared)
         return done
