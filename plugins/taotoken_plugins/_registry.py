@@ -1,17 +1,15 @@
 """The tools there are. Built-ins are this table: nothing from outside can replace one.
 
-A tool's module is loaded when the tool is asked for: setting up one tool does not pay for all of them.
+A tool's module is loaded when the tool is asked for: setting up one tool does not pay for all of them, and a help page
+that lists the ids pays for none.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from taotoken._text import safe_text
-from taotoken_plugins._problem import Problem, RefusedError
-from taotoken_plugins._texts import tools as texts
-
 if TYPE_CHECKING:
+    from taotoken_plugins._problem import RefusedError
     from taotoken_plugins._tool import Tool
 
     BUILTIN: tuple[Tool, ...]
@@ -63,8 +61,16 @@ def get_tool(name: str) -> Tool:
     """The tool with this id. Raises RefusedError (``unknown_tool``), naming the nearest ids."""
     if name in _MODULES:
         return _load(_MODULES[name])
+    raise _unknown(name)
+
+
+def _unknown(name: str) -> RefusedError:
+    from taotoken._text import safe_text
+    from taotoken_plugins._problem import Problem, RefusedError
+    from taotoken_plugins._texts import tools as texts
+
     nearest = _nearest(name)
-    raise RefusedError(
+    return RefusedError(
         Problem(
             code="unknown_tool",
             message=texts.UNKNOWN_TOOL(name=safe_text(name, 60), known=", ".join(tool_ids())),

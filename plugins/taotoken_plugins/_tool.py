@@ -15,6 +15,7 @@ from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host
 
 AuthHeader = Literal["bearer", "x-api-key"]
+Size = Literal["context-window", "max-output"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +25,8 @@ class Wanted:
     Attributes:
         endpoint: base URL, key and model for this tool.
         auth_header: the header the gateway takes on the messages protocol.
-        options: choices peculiar to a tool, such as ``{"codex-auth": "auth-json"}``.
+        options: what else was chosen, such as ``{"codex-auth": "auth-json"}``: the ``protocol`` and the sizes that
+            the tool declares, and choices peculiar to one tool.
     """
 
     endpoint: Endpoint
@@ -128,6 +130,8 @@ class Tool:
         after: what to tell the user to type next.
         warnings: things on this host worth telling before writing (a stronger file, an exported variable).
         headless: argv that runs the tool once with a prompt; empty where there is no program to run.
+        protocols: the protocols it can be set up for, `protocol` first; empty where there is no choice.
+        sizes: the sizes of a model that it has settings for.
     """
 
     id: str
@@ -143,3 +147,5 @@ class Tool:
     after: Message
     warnings: Callable[[Host], Iterable[Message]]
     headless: Callable[[str], tuple[str, ...]]
+    protocols: tuple[Protocol, ...] = ()
+    sizes: tuple[Size, ...] = ()

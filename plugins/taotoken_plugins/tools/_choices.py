@@ -11,9 +11,10 @@ from taotoken._text import safe_text
 from taotoken_plugins._edit import Edit, Path, Set, apply_to_data
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import tools_more as texts
-from taotoken_plugins._tool import Wanted
+from taotoken_plugins._tool import Size, Wanted
 
 ALL_PROTOCOLS: tuple[Protocol, ...] = ("chat", "responses", "messages")
+BOTH_SIZES: tuple[Size, ...] = ("context-window", "max-output")
 
 
 def chosen_protocol(wanted: Wanted, tool: str, offered: Sequence[Protocol]) -> Protocol:
@@ -48,7 +49,7 @@ def max_output(wanted: Wanted) -> int | None:
     return _count(wanted, "max-output")
 
 
-def _count(wanted: Wanted, name: str) -> int | None:
+def _count(wanted: Wanted, name: Size) -> int | None:
     text = wanted.options.get(name, "").strip()
     if not text:
         return None

@@ -26,6 +26,7 @@ from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Source, Tool, Wanted
 from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
+    BOTH_SIZES,
     chosen_protocol,
     context_window,
     literal_key,
@@ -307,4 +308,6 @@ def tool_of(family: Family) -> Tool:
         after=family.after,
         warnings=lambda host: warnings(family, host),
         headless=lambda prompt: (family.program, "run", prompt),
+        protocols=ALL_PROTOCOLS,
+        sizes=BOTH_SIZES,
     )

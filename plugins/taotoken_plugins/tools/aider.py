@@ -204,4 +204,5 @@ TOOL = Tool(
     after=texts.AFTER_AIDER(),
     warnings=_warnings,
     headless=_headless,
+    protocols=_PROTOCOLS,
 )

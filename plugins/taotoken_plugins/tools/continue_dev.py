@@ -26,7 +26,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools_further as texts
 from taotoken_plugins._texts import tools_more
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import chosen_protocol, new_element, set_sizes
+from taotoken_plugins.tools._choices import BOTH_SIZES, chosen_protocol, new_element, set_sizes
 from taotoken_plugins.tools._read import env_source, has, load, rc_sources
 from taotoken_plugins.tools._settle import (
     Found,
@@ -57,7 +57,7 @@ _ROUTES: Mapping[str, Route] = {
 }
 _REFERENCE: Final = re.compile(r"\$\{\{\s*secrets\.(?:[\w-]+/)*(\w+)\s*\}\}")
 _FOLDER = "CONTINUE_GLOBAL_DIR"
-_FIELDS = ("provider", "model", "apiBase", "apiKey")
+_FIELDS = ("provider", "model", "apiBase")
 
 
 def folder(host: Host) -> FilePath:
@@ -154,17 +154,24 @@ def _names(data: Mapping[str, Any]) -> dict[str, Path]:
     if chat := _chat_models(data):
         names["first chat model"] = ("models", Select("name", chat[0]), "name")
     listed = [item.get("name") for item in elements(data, ("models",))]
-    for model in (model for model in listed if isinstance(model, str) and listed.count(model) == 1):
-        names[f"{model}.name"] = ("models", Select("name", model), "name")
-        for field in _FIELDS:
-            names[f"{model}.{field}"] = ("models", Select("name", model), field)
+    for item in elements(data, ("models",)):
+        model = item.get("name")
+        if isinstance(model, str) and listed.count(model) == 1:
+            place: Path = ("models", Select("name", model))
+            names |= {f"{model}.{field}": (*place, field) for field in ("name", *_FIELDS)}
+            names[f"{model}.{_key_name(item)}"] = (*place, "apiKey")
     return names
+
+
+def _key_name(item: Mapping[str, Any]) -> str:
+    """A reference is no key, and is called otherwise."""
+    return "apiKeyReference" if _REFERENCE.fullmatch(str(item.get("apiKey", ""))) else "apiKey"
 
 
 def _sources(host: Host) -> tuple[Source, ...]:
     config = load(config_path(host), "yaml")
     found = tuple(settings_source(host, config, "Continue", _names, ours=True))
-    keys = [value for source in found for name, value in source.values.items() if name.endswith(".apiKey")]
+    keys = [value for source in found for name, value in source.values.items() if name.endswith(".apiKeyReference")]
     variables = sorted({KEY_VARIABLE, *(match[1] for key in keys if (match := _REFERENCE.fullmatch(key)))})
     saved: dict[str, Path] = {name: (name,) for name in variables}
     choice = load(choice_path(host), "json")
@@ -188,7 +195,7 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
         sources,
         "Continue",
         base_url=first(sources, f"{entry}.apiBase"),
-        key=_key(sources, first(sources, f"{entry}.apiKey")),
+        key=_key(sources, entry),
         model=chosen,
         model_id=named[0] if named else (entry or None),
         route=_ROUTES.get(provider[0] if provider else "openai", _ROUTES["openai"]),
@@ -204,10 +211,11 @@ def _chosen(sources: Sequence[Source]) -> Found | None:
     return first(sources, "first chat model")
 
 
-def _key(sources: Sequence[Source], stored: Found | None) -> Key:
-    match = _REFERENCE.fullmatch(stored[0]) if stored else None
+def _key(sources: Sequence[Source], entry: str) -> Key:
+    reference = first(sources, f"{entry}.apiKeyReference")
+    match = _REFERENCE.fullmatch(reference[0]) if reference else None
     if match is None:
-        return plain_key(stored)
+        return plain_key(first(sources, f"{entry}.apiKey"))
     found = first(sources, match[1])
     if found is None:
         return Key(problem=tools_more.KEY_VARIABLE_UNSET(tool="Continue", name=match[1]))
@@ -267,4 +275,6 @@ TOOL = Tool(
     after=texts.AFTER_CONTINUE(),
     warnings=_warnings,
     headless=_headless,
+    protocols=_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

@@ -180,4 +180,6 @@ TOOL = Tool(
     after=texts.AFTER_DROID(),
     warnings=_warnings,
     headless=_headless,
+    protocols=ALL_PROTOCOLS,
+    sizes=("max-output",),
 )

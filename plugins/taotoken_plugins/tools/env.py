@@ -108,7 +108,8 @@ def _path_behind(base_url: str) -> str:
 
 def _warnings(host: Host) -> Iterator[Message]:
     path = env_path(host)
-    yield from stronger(_sources(host), path, host, _TITLE, lambda name: name in VARIABLES)
+    # Ours are where set-up may take its values from: no conflict.
+    yield from stronger(_sources(host), path, host, _TITLE, lambda name: name in VARIABLES and name not in _OWN)
     root = repository(path)
     if root is not None and tracked(path, host) == "no" and (state := ignored(path, host)) != "yes":
         said = texts.ENV_NOT_IGNORED if state == "no" else texts.ENV_IGNORE_UNKNOWN

@@ -22,7 +22,14 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools_further as texts
 from taotoken_plugins._texts import tools_more
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import ALL_PROTOCOLS, chosen_base, chosen_protocol, context_window, max_output
+from taotoken_plugins.tools._choices import (
+    ALL_PROTOCOLS,
+    BOTH_SIZES,
+    chosen_base,
+    chosen_protocol,
+    context_window,
+    max_output,
+)
 from taotoken_plugins.tools._read import env_source, has, load, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
@@ -196,4 +203,6 @@ TOOL = Tool(
     after=texts.AFTER_KIMI(),
     warnings=_warnings,
     headless=_headless,
+    protocols=ALL_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

@@ -201,4 +201,5 @@ TOOL = Tool(
     after=texts.AFTER_LLM(),
     warnings=_warnings,
     headless=_headless,
+    protocols=_PROTOCOLS,
 )

@@ -23,6 +23,7 @@ from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
 from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
+    BOTH_SIZES,
     chosen_base,
     chosen_protocol,
     new_element,
@@ -177,4 +178,6 @@ TOOL = Tool(
     after=texts.AFTER_OPENCLAW(),
     warnings=_warnings,
     headless=_headless,
+    protocols=ALL_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

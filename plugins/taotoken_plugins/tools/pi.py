@@ -24,6 +24,7 @@ from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
 from taotoken_plugins.tools._choices import (
     ALL_PROTOCOLS,
+    BOTH_SIZES,
     chosen_base,
     chosen_protocol,
     literal_key,
@@ -228,4 +229,6 @@ TOOL = Tool(
     after=texts.AFTER_PI(),
     warnings=_warnings,
     headless=_headless,
+    protocols=ALL_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

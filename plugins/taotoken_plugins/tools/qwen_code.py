@@ -22,7 +22,14 @@ from taotoken_plugins._formats.json_format import JSON_COMMENTS
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools_more as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import chosen_base, chosen_protocol, literal_key, new_element, set_sizes
+from taotoken_plugins.tools._choices import (
+    BOTH_SIZES,
+    chosen_base,
+    chosen_protocol,
+    literal_key,
+    new_element,
+    set_sizes,
+)
 from taotoken_plugins.tools._read import env_source, load, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
@@ -233,4 +240,6 @@ TOOL = Tool(
     after=texts.AFTER_QWEN(),
     warnings=_warnings,
     headless=_headless,
+    protocols=_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

@@ -23,7 +23,14 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools_further as texts
 from taotoken_plugins._texts import tools_more
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import ALL_PROTOCOLS, chosen_base, chosen_protocol, new_element, set_sizes
+from taotoken_plugins.tools._choices import (
+    ALL_PROTOCOLS,
+    BOTH_SIZES,
+    chosen_base,
+    chosen_protocol,
+    new_element,
+    set_sizes,
+)
 from taotoken_plugins.tools._read import env_source, load, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
@@ -221,4 +228,6 @@ TOOL = Tool(
     after=texts.AFTER_VIBE(),
     warnings=_warnings,
     headless=_headless,
+    protocols=ALL_PROTOCOLS,
+    sizes=BOTH_SIZES,
 )

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from taotoken._reply import Protocol
 from taotoken_plugins._apply import apply
-from taotoken_plugins._edit import Remove, Select, Set
+from taotoken_plugins._edit import Edit, Remove, Select, Set
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
 from taotoken_plugins._problem import RefusedError
@@ -109,3 +110,27 @@ def test_a_broken_profile_is_refused_with_the_way_out(text: str, host: Host) -> 
     (problem,) = refused.value.problems
     assert problem.code == "profile_invalid"
     assert problem.next is not None
+
+
+@pytest.mark.parametrize("tool", BUILTIN, ids=lambda tool: tool.id)
+def test_declared_choices_are_those_that_count(tool: Tool, wanted: MakeWanted, host: Host) -> None:
+    """Each declared protocol and size changes what is written and no other does; the default protocol comes first."""
+    usual = _written(tool, wanted(), host)
+    protocols: tuple[Protocol, ...] = ("chat", "responses", "messages")
+    by_protocol = {name: _written(tool, wanted(options={"protocol": name}), host) for name in protocols}
+    by_size = {name: _written(tool, wanted(options={name: "1234"}), host) for name in ("context-window", "max-output")}
+
+    assert tool.protocols[:1] in ((), (tool.protocol,))
+    for name in tool.protocols:
+        assert (by_protocol[name] == usual) is (name == tool.protocol)
+        assert by_protocol[name] is not None
+    assert all(edits in (usual, None) for name, edits in by_protocol.items() if name not in tool.protocols)
+    assert {name for name, edits in by_size.items() if edits != usual} == set(tool.sizes)
+
+
+def _written(tool: Tool, wanted: Wanted, host: Host) -> list[Edit] | None:
+    """All edits on empty files; None where it is refused. Times apart, they are the same each time."""
+    try:
+        return [edit for file in tool.files for edit in file.edits(wanted, {}, host)]
+    except RefusedError:
+        return None
