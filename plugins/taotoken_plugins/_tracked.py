@@ -13,7 +13,9 @@ SECONDS = 5.0
 
 def tracked(target: Path, host: Host) -> Literal["yes", "no", "unknown"]:
     """Is `target` tracked by a git repository? ``unknown`` when git is missing or can't say."""
-    return _ask_git(target, host, "ls-files", "--error-unmatch") if repository(target) else "no"
+    if repository(target) is None:
+        return "no"
+    return _ask_git(target, host, "--literal-pathspecs", "ls-files", "--error-unmatch")
 
 
 def ignored(target: Path, host: Host) -> Literal["yes", "no", "unknown"]:
@@ -32,7 +34,7 @@ def _ask_git(target: Path, host: Host, *question: str) -> Literal["yes", "no", "
     folder = next(folder for folder in target.parents if folder.is_dir())
 
     # A repository's own settings must not make git run anything, nor the caller's GIT_* point elsewhere.
-    command = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs", "-C", str(folder)]
+    command = ["git", "-c", "core.fsmonitor=false", "-C", str(folder)]
     env = {name: value for name, value in host.env.items() if not name.upper().startswith("GIT_")}
     try:
         done = subprocess.run(

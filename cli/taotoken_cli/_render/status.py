@@ -49,6 +49,8 @@ def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
 
 
 def _installed(item: ToolStatus) -> Message:
+    if not item.tool.headless(""):
+        return texts.NO_PROGRAM()
     if item.installed is None:
         return texts.NOT_INSTALLED()
     if item.installed.version is None:

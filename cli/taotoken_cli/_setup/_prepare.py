@@ -44,7 +44,8 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     base = with_messages_url(app, found, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
     models = choose_models(app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask)
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
-    notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in tools if tool.detect(host) is None))
+    programs = [tool for tool in tools if tool.headless("")]
+    notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in programs if tool.detect(host) is None))
     header = auth_header(options, tools, endpoints[0], notes)
     pairs = (*zip(tools, endpoints, strict=True), (OWN, replace(base, model=models.own)))
     return Goal(

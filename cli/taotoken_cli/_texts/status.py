@@ -14,6 +14,7 @@ HELP = Text(
 TITLE = Text(en="{name} ({id}){installed}", zh="{name}（{id}）{installed}")
 INSTALLED = Text(en=", version {version}", zh="，版本 {version}")
 INSTALLED_UNKNOWN = Text(en=", installed", zh="，已安装")
+NO_PROGRAM = Text(en=", for your own programs", zh="，供你自己的程序使用")
 NOT_INSTALLED = Text(en=", not found on this machine", zh="，本机未找到")
 BASE_URL = Text(en="base URL", zh="Base URL")
 POSTS_TO = Text(en="posts to", zh="请求发往")

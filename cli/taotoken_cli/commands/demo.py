@@ -114,18 +114,19 @@ def _play(host: Host, endpoint: Endpoint) -> DemoResult:
     from taotoken_plugins._tool import Wanted
     from taotoken_plugins._undo import undo
 
-    made = plan([(tool, Wanted(endpoint=endpoint)) for tool in BUILTIN], host)
+    tools = tuple(tool for tool in BUILTIN if tool.headless(""))  # what is a program
+    made = plan([(tool, Wanted(endpoint=endpoint)) for tool in tools], host)
     apply(made, host)
-    smokes = smoke_all(BUILTIN, host)
+    smokes = smoke_all(tools, host)
     undo(host)
     files = {
         tool.id: tuple(host.tilde(change.path) for change in made.changes if tool.id in change.tool_ids)
-        for tool in BUILTIN
+        for tool in tools
     }
     return DemoResult(
         tools=tuple(
             ToolDemo(name=tool.name, files=files[tool.id], smoke=smoke)
-            for tool, smoke in zip(BUILTIN, smokes, strict=True)
+            for tool, smoke in zip(tools, smokes, strict=True)
         ),
         left=_left(host),
     )
