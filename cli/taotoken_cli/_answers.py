@@ -7,7 +7,7 @@ when the same source names another gateway.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,17 @@ from taotoken._message import Message, Text
 from taotoken._text import safe_text
 from taotoken._url import host_of
 from taotoken_cli._app import App
-from taotoken_cli._endpoint_options import GatewayOptions
+from taotoken_cli._endpoint_options import GatewayOptions, site_of
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import key_help, model_help, refusing
 from taotoken_cli._texts import next_steps as next_texts
+from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._problem import Problem
 
 if TYPE_CHECKING:
+    from taotoken_cli._pasted import Pasted
     from taotoken_plugins._host import Host
 
 URL_VARIABLE = "TAOTOKEN_BASE_URL"
@@ -51,6 +53,7 @@ class _Address:
 
     url: str
     source: Message
+    pasted: bool = False
 
 
 def read_saved(host: Host) -> Saved:
@@ -77,21 +80,27 @@ def answer(
     may_ask: bool,
     model: str = "",
     missing_url_next: Text = texts.MISSING_URL_NEXT,
+    pasted: Pasted | None = None,
 ) -> Endpoint:
     """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer."""
-    address = _address(app, options, saved, notes) or _ask_url(app, may_ask, missing_url_next)
+    address = _address(app, options, saved, notes, pasted) or _ask_url(app, may_ask, missing_url_next)
     url = address.url
     options = _with_consent(app, options, url, may_ask)
     with refusing("--base-url", next_texts.ADDRESS()):
         clean = parse_base_url(url, allow_http=options.allow_http)
     notes.add(*clean.notes)
+    address = replace(address, url=clean.url)
     key = _given_key(app, options, notes)
-    key = key or _stored_key(app, saved, _Address(url=clean.url, source=address.source), notes, may_ask)
+    if key:
+        _check_given_key(app, address, saved, may_ask)
+    key = key or _stored_key(app, saved, address, notes, may_ask, pasted)
     app.console.keep_secret(key.strip())
     with refusing("--api-key", key_help(host_of(clean.url))):
         clean_key(key)
     messages_url = options.anthropic_base_url
-    if messages_url is None and saved.base_url and _site(saved.base_url) == _site(clean.url):
+    if messages_url is None and pasted and address.pasted:
+        messages_url = pasted.chosen.messages_base_url
+    if messages_url is None and saved.base_url and site_of(saved.base_url) == site_of(clean.url):
         messages_url = saved.messages_base_url
     with refusing("--model", model_help(host_of(clean.url))):
         clean_model(model)
@@ -120,10 +129,15 @@ def _variable(name: str) -> Message:
     return texts.SOURCE_ENV(name=name)
 
 
-def _address(app: App, options: GatewayOptions, saved: Saved, notes: Notes) -> _Address | None:
-    """The base URL of the command line, the environment or the profile."""
+def _address(
+    app: App, options: GatewayOptions, saved: Saved, notes: Notes, pasted: Pasted | None
+) -> _Address | None:
+    """The base URL of the command line, a pasted text, the environment or the profile."""
     if options.base_url:
         return _Address(url=options.base_url, source=texts.SOURCE_OPTION(name="--base-url"))
+    if pasted and pasted.chosen.base_url:
+        notes.add(texts.URL_FROM(source=pasted.source))
+        return _Address(url=pasted.chosen.base_url, source=pasted.source, pasted=True)
     stored = ((app.env.get(URL_VARIABLE), _variable(URL_VARIABLE)), (saved.base_url, texts.SOURCE_PROFILE()))
     for url, source in stored:
         if url:
@@ -142,7 +156,7 @@ def _ask_url(app: App, may_ask: bool, following: Text) -> _Address:
 
 def _ask_key(app: App, address: _Address, elsewhere: Sequence[Message], may_ask: bool) -> str:
     """The key from the terminal; the refusal names the source of the base URL and of every key left aside."""
-    host = safe_text(_site(address.url))
+    host = safe_text(site_of(address.url))
     if may_ask:
         from taotoken_cli._prompt import ask_secret
 
@@ -163,11 +177,9 @@ def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) ->
     except ConfigurationError as error:
         if error.cause is not Cause.PLAIN_HTTP_KEY:
             raise
-        from dataclasses import replace
-
         from taotoken_cli._prompt import confirm
 
-        if not confirm(app, texts.ASK_HTTP(host=safe_text(_site(url)))):
+        if not confirm(app, texts.ASK_HTTP(host=safe_text(site_of(url)))):
             raise
         return replace(options, allow_http=True)
     return options
@@ -193,6 +205,22 @@ def _given_key(app: App, options: GatewayOptions, notes: Notes) -> str | None:
     return _variable_key(app.env, options.api_key_env) if options.api_key_env is not None else None
 
 
+def _check_given_key(app: App, address: _Address, saved: Saved, may_ask: bool) -> None:
+    """A key from elsewhere goes to an address from a pasted text only where that host is known, or on consent."""
+    known = (app.env.get(URL_VARIABLE), saved.base_url)
+    if not address.pasted or any(url and site_of(url) == site_of(address.url) for url in known):
+        return
+    host = safe_text(site_of(address.url))
+    if not may_ask:
+        message = pasted_texts.OTHER_KEY(host=host, source=address.source)
+        following = pasted_texts.OTHER_KEY_NEXT(url=safe_text(address.url))
+        raise missing("key_of_other_source", message, "--base-url", following)
+    from taotoken_cli._prompt import confirm
+
+    if not confirm(app, pasted_texts.ASK_OTHER_KEY(host=host, source=address.source)):
+        raise missing("key_of_other_source", texts.DECLINED(), "--base-url", texts.MISSING_URL_NEXT())
+
+
 def _piped_key(app: App) -> str:
     """All of standard input; bytes that are no text are refused later as part of the key."""
     if app.stdin.isatty():
@@ -212,11 +240,19 @@ def _variable_key(env: Mapping[str, str], name: str) -> str:
     return value
 
 
-def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool) -> str:
-    """The key of the environment, else of the profile, when it belongs to the base URL; else it is asked for."""
+def _stored_key(
+    app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool, pasted: Pasted | None
+) -> str:
+    """The key of a pasted text, the environment or the profile, when it belongs to the base URL; else it is asked
+    for. A variable alone counts as the key of any address but a pasted one."""
     url = address.url
-    places = (
-        (app.env.get(KEY_VARIABLE), app.env.get(URL_VARIABLE) or url, _variable(KEY_VARIABLE)),
+    places: tuple[tuple[str | None, str | None, Message], ...] = (
+        *(((pasted.chosen.api_key, pasted.chosen.base_url or url, pasted.source),) if pasted else ()),
+        (
+            app.env.get(KEY_VARIABLE),
+            app.env.get(URL_VARIABLE) or ("" if address.pasted else url),
+            _variable(KEY_VARIABLE),
+        ),
         (saved.api_key, saved.base_url, texts.SOURCE_PROFILE()),
     )
     elsewhere: list[Message] = []
@@ -224,19 +260,9 @@ def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask
         if not key or not belongs_to:
             continue
         app.console.keep_secret(key.strip())
-        if _site(belongs_to) == _site(url):
+        if site_of(belongs_to) == site_of(url):
             notes.add(texts.KEY_FROM(source=source))
             return key
-        elsewhere.append(texts.KEY_BELONGS(source=source, theirs=safe_text(_site(belongs_to))))
-        notes.add(texts.KEY_ELSEWHERE(belongs=elsewhere[-1], ours=safe_text(_site(url))))
+        elsewhere.append(texts.KEY_BELONGS(source=source, theirs=safe_text(site_of(belongs_to))))
+        notes.add(texts.KEY_ELSEWHERE(belongs=elsewhere[-1], ours=safe_text(site_of(url))))
     return _ask_key(app, address, elsewhere, may_ask)
-
-
-def _site(url: str) -> str:
-    """Host and port, the border that a key doesn't cross."""
-    from urllib.parse import urlsplit
-
-    try:
-        return urlsplit(url if "://" in url else f"https://{url}").netloc.rpartition("@")[2].lower()
-    except ValueError:
-        return ""

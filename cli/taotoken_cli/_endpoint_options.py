@@ -40,6 +40,16 @@ def gateway_options(function: _F) -> _F:
     return function
 
 
+def site_of(url: str) -> str:
+    """Host and port, the border that a key doesn't cross."""
+    from urllib.parse import urlsplit
+
+    try:
+        return urlsplit(url if "://" in url else f"https://{url}").netloc.rpartition("@")[2].lower()
+    except ValueError:
+        return ""
+
+
 def take_gateway_options(values: dict[str, Any]) -> GatewayOptions:
     """Take our options out of click's keyword arguments."""
     return GatewayOptions(**{name: values.pop(name) for name in GatewayOptions.__dataclass_fields__})

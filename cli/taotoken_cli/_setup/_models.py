@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from taotoken._endpoint import clean_model
 from taotoken._text import safe_text
@@ -17,6 +18,9 @@ from taotoken_plugins._problem import Problem
 from taotoken_plugins._registry import tool_ids
 from taotoken_plugins._tool import Tool
 
+if TYPE_CHECKING:
+    from taotoken_cli._pasted import Pasted
+
 EVERY = ""  # stands for "all tools" where a tool's id would
 
 
@@ -29,7 +33,15 @@ class Models:
 
 
 def choose_models(
-    app: App, typed: Sequence[str], tools: Sequence[Tool], saved: Saved, notes: Notes, *, host: str, may_ask: bool
+    app: App,
+    typed: Sequence[str],
+    tools: Sequence[Tool],
+    saved: Saved,
+    notes: Notes,
+    *,
+    host: str,
+    may_ask: bool,
+    pasted: Pasted | None = None,
 ) -> Models:
     """Every tool's model; UsageProblemError names `--model` where one is missing and can't be asked for."""
     with refusing("--model", model_help(host)):
@@ -37,7 +49,7 @@ def choose_models(
     without = [tool for tool in tools if tool.id not in given]
     if without and EVERY not in given:
         with refusing("--model", model_help(host)):
-            model = clean_model(_default(app, saved, notes) or _ask(app, without, may_ask))
+            model = clean_model(_default(app, saved, notes, pasted) or _ask(app, without, may_ask))
         given[EVERY] = model.model
         notes.add(*model.notes)
     by_tool = {tool.id: given.get(tool.id) or given[EVERY] for tool in tools}
@@ -76,9 +88,11 @@ def _twice(target: str, models: tuple[str, str], tools: Sequence[Tool]) -> Usage
     return UsageProblemError(Problem(code="usage", message=message, field="--model", next=following))
 
 
-def _default(app: App, saved: Saved, notes: Notes) -> str | None:
+def _default(app: App, saved: Saved, notes: Notes, pasted: Pasted | None) -> str | None:
     model, source = app.env.get(MODEL_VARIABLE), texts.SOURCE_ENV(name=MODEL_VARIABLE)
-    if not model and saved.model:
+    if pasted and pasted.chosen.model:
+        model, source = pasted.chosen.model, pasted.source
+    elif not model and saved.model:
         model, source = saved.model, texts.SOURCE_PROFILE()
     if model:
         notes.add(texts.MODEL_FROM(source=source))

@@ -22,6 +22,8 @@ class SetupOptions:
     codex_auth: str = "config"
     claude_auth: str = "auto"
     allow_tracked: bool = False
+    from_file: str | None = None
+    from_choice: int | None = None
 
     @property
     def only_looks(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
@@ -14,12 +15,16 @@ from taotoken_cli._setup._models import choose_models
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._protocols import auth_header, with_messages_url
 from taotoken_cli._setup._result import Prepared
+from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._diff import diff
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
 from taotoken_plugins._registry import OWN
 from taotoken_plugins._tool import AuthHeader, Tool, Wanted
+
+if TYPE_CHECKING:
+    from taotoken_cli._pasted import Pasted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +45,12 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     _check_flags(options, may_ask)
     saved = read_saved(host)
     notes = Notes(app.console)
-    found = answer(app, options.gateway, saved, notes, may_ask=may_ask)
+    pasted = _pasted(app, options, notes, may_ask)
+    found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted)
     base = with_messages_url(app, found, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
-    models = choose_models(app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask)
+    models = choose_models(
+        app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted
+    )
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
     programs = [tool for tool in tools if tool.headless("")]
     notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in programs if tool.detect(host) is None))
@@ -73,9 +81,22 @@ def prepare(target: Goal, host: Host) -> Prepared:
     )
 
 
+def _pasted(app: App, options: SetupOptions, notes: Notes, may_ask: bool) -> Pasted | None:
+    if options.from_file is None:
+        return None
+    from taotoken_cli._pasted import read_pasted
+
+    base_url = options.gateway.base_url
+    return read_pasted(app, options.from_file, options.from_choice, base_url, notes, may_ask=may_ask)
+
+
 def _check_flags(options: SetupOptions, may_ask: bool) -> None:
     if options.dry_run and options.check:
         raise missing("usage", texts.ONE_OF_THE_TWO(), "--check", texts.ONE_OF_THE_TWO_NEXT())
+    if options.from_file == "-" and options.gateway.api_key_stdin:
+        raise missing("usage", pasted_texts.STDIN_TWICE(), "--from", pasted_texts.STDIN_TWICE_NEXT())
+    if options.from_choice is not None and options.from_file is None:
+        raise missing("usage", pasted_texts.CHOICE_ALONE(), "--from-choice", pasted_texts.CHOICE_ALONE_NEXT())
     if not (options.yes or options.only_looks or may_ask):
         raise missing("missing_yes", texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
 

@@ -9,12 +9,15 @@ import click
 from taotoken_cli._app import App
 from taotoken_cli._click import OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
 
 
 @command("setup", text=texts.HELP, examples=texts.EXAMPLES)
 @argument("tools", metavar="[TOOL]...", nargs=-1, text=texts.TOOL)
 @gateway_options
+@option("--from", "from_file", metavar="FILE|-", text=pasted_texts.FROM)
+@option("--from-choice", type=int, metavar="N", text=pasted_texts.FROM_CHOICE)
 @option("--model", "models", metavar="[TOOL=]ID", multiple=True, text=texts.MODEL)
 @option("--yes", "-y", is_flag=True, text=texts.YES)
 @option("--dry-run", is_flag=True, text=texts.DRY_RUN)

@@ -51,7 +51,7 @@ def candidates(scopes: Sequence[Scope]) -> tuple[Candidate, ...]:
     """The sets that the scopes hold, whose pieces are clean or refused; the best first."""
     drafts = [draft for scope in scopes for draft in _drafts(scope)]
     drafts = _with_models(_joined(drafts))
-    drafts = _without_repeats(_folded(drafts))
+    drafts = _without_repeats(_folded(_with_shared_model(drafts)))
     drafts.sort(key=_rank)
     secrets = tuple({draft.key.value for draft in drafts if draft.key})
     return tuple(_candidate(draft, secrets) for draft in drafts[:MAX_CANDIDATES])
@@ -184,6 +184,20 @@ def _with_models(drafts: Sequence[_Draft]) -> list[_Draft]:
     return [
         replace(draft, model=found.model) if not draft.model and _fit(draft, found) else draft
         for draft in rest
+    ]
+
+
+def _with_shared_model(drafts: Sequence[_Draft]) -> list[_Draft]:
+    """In running text, the one model named for an address is that of its other keys too."""
+    models: dict[str, dict[str, Piece]] = {}
+    for draft in drafts:
+        if draft.loose and draft.url and draft.model:
+            models.setdefault(draft.url.value, {})[draft.model.value] = draft.model
+    return [
+        replace(draft, model=next(iter(found.values())))
+        if draft.loose and draft.url and not draft.model and len(found := models.get(draft.url.value, {})) == 1
+        else draft
+        for draft in drafts
     ]
 
 

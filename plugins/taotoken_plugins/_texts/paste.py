@@ -9,17 +9,17 @@ from taotoken._message import Text
 # What a set was found in.
 DOTENV: Final = Text(en="variables", zh="环境变量")
 CLAUDE_SETTINGS: Final = Text(en="Claude Code settings", zh="Claude Code 设置")
-CODEX_CONFIG: Final = Text(en="Codex config.toml", zh="Codex config.toml")
-CODEX_AUTH: Final = Text(en="Codex auth.json", zh="Codex auth.json")
-CLINE_PROVIDERS: Final = Text(en="Cline providers.json", zh="Cline providers.json")
+CODEX_CONFIG: Final = Text(en="Codex config.toml", zh="Codex 的 config.toml")
+CODEX_AUTH: Final = Text(en="Codex auth.json", zh="Codex 的 auth.json")
+CLINE_PROVIDERS: Final = Text(en="Cline providers.json", zh="Cline 的 providers.json")
 MCP: Final = Text(en="an MCP server's variables", zh="MCP 服务器的变量")
-JSON: Final = Text(en="JSON", zh="JSON")
-TOML: Final = Text(en="TOML", zh="TOML")
+JSON: Final = Text(en="JSON", zh="JSON 数据")
+TOML: Final = Text(en="TOML", zh="TOML 数据")
 CODE: Final = Text(en="source code", zh="源代码")
 CURL: Final = Text(en="a curl command", zh="curl 命令")
 LINK: Final = Text(en="a ccswitch:// link", zh="ccswitch:// 链接")
 TABLE: Final = Text(en="a table", zh="表格")
-WORDS: Final = Text(en="the text", zh="文本")
+WORDS: Final = Text(en="plain words", zh="普通文字")
 NAMED: Final = Text(en='{what} "{name}"', zh="{what}“{name}”")
 
 # Repairs.
@@ -36,7 +36,7 @@ EQUALS_REPAIRED: Final = Text(
 )
 DAMAGED: Final = Text(
     en="The {what} can't be parsed as it stands; the values were picked out of it one by one.",
-    zh="这段 {what} 无法按格式解析，已逐个挑出其中的值。",
+    zh="这段{what}无法按格式解析，已逐个挑出其中的值。",
 )
 SET_TWICE: Final = Text(
     en="{name} is set more than once; the last value counts.", zh="{name} 设置了多次，以最后一次为准。"
