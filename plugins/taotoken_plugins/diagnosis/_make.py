@@ -66,7 +66,7 @@ def make(
         cause=cause,
         level=level,
         tool=known.tool,
-        message=text.sentence(**values),
+        message=_begun(text.sentence(**values)),
         evidence=evidence or (evidence_texts.NOT_CHECKED(),),
         remedy=_with_page(cause, known, _remedy(known, text.remedy, values, fix, remedy)),
         who=text.who,
@@ -76,6 +76,16 @@ def make(
         confidence=confidence,
         fix=fix,
     )
+
+
+def _begun(sentence: Message) -> Message:
+    """`sentence` with a capital at its start, where a stand-in such as "the gateway" stands there."""
+    first = sentence.text.en.partition("}")[0].removeprefix("{") if sentence.text.en.startswith("{") else ""
+    value = sentence.params.get(first)
+    if not isinstance(value, Message) or value.params:
+        return sentence
+    capital = Text(en=value.text.en[:1].upper() + value.text.en[1:], zh=value.text.zh)
+    return Message(sentence.text, {**sentence.params, first: capital()})
 
 
 def _remedy(
@@ -120,8 +130,16 @@ def fix_words(fix: Fix | None) -> Message | None:
 
 
 def _value_words(fix: Fix) -> list[Message]:
-    sentences = [fix_texts.SET(name=name, value=_shown(name, value)) for name, value in fix.set.items()]
-    return sentences + ([fix_texts.UNSET(name=", ".join(fix.unset))] if fix.unset else [])
+    """Variables and settings, but for those that the fix names in a file as well."""
+    in_files = {name.rpartition(".")[2] for table in fix.set_file.values() for name in table}
+    gone = {name.rpartition(".")[2] for names in fix.unset_file.values() for name in names}
+    sentences = [
+        fix_texts.SET(name=name, value=_shown(name, value))
+        for name, value in fix.set.items()
+        if name.rpartition(".")[2] not in in_files
+    ]
+    unset = [name for name in fix.unset if name.rpartition(".")[2] not in gone]
+    return sentences + ([fix_texts.UNSET(name=", ".join(unset))] if unset else [])
 
 
 def _file_words(fix: Fix) -> list[Message]:

@@ -50,7 +50,7 @@ class Parsed:
     def line_of(self, name: str) -> int | None:
         """The line of the setting `name`."""
         found = self.flat.get(name)
-        form = _format(self.kind)
+        form = format_of(self.kind)
         if found is None or form is None:
             return _dotenv_line(self.file.data, name) if self.kind == "dotenv" else None
         try:
@@ -67,7 +67,7 @@ def parse(file: FileFact) -> Parsed:
     if kind == "dotenv":
         values = {name: ((name,), value) for name, value in dotenv_values(file.data)}
         return Parsed(file=file, tool=tool, kind=kind, flat=values, bom=bom)
-    form = _format(kind)
+    form = format_of(kind)
     if form is None:
         return Parsed(file=file, tool=tool, kind=kind, bom=bom)
     try:
@@ -85,7 +85,8 @@ def _faults(data: bytes, kind: Kind, error: FormatError) -> tuple[FormatError, .
     return strict_faults(data) or (error,)
 
 
-def _format(kind: Kind) -> Format | None:
+def format_of(kind: Kind) -> Format | None:
+    """How a file of this kind is edited; None for what has no format."""
     if kind in ("json", "jsonc"):
         from taotoken_plugins._formats.json_format import JSONC, STRICT_JSON
 

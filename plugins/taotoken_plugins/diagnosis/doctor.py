@@ -10,6 +10,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import Tool
 from taotoken_plugins.diagnosis._finding import Finding, Report, SmokeResult, ToolReport
 from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
@@ -55,7 +56,7 @@ async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) 
         result: SmokeResult | None = None
         if not offline and report.root_cause is None:
             result, report = await smoke_with(tool, facts, timeout=timeout)
-        findings = [*report.findings, *_not_installed(tool, facts, host)]
+        findings = [with_tilde(one, host) for one in (*report.findings, *_not_installed(tool, facts, host))]
     except Exception as error:  # noqa: BLE001 - a crashing check is a result, not a crash of the doctor
         detail = f"{type(error).__name__}: {safe_text(str(error), 200)}"
         report = Report(findings=(make(know(Facts(tool=tool.id)), Cause.CHECK_CRASHED, 100, detail=detail),))

@@ -13,6 +13,7 @@ from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
 from taotoken_plugins.diagnosis import facts as known_facts
 from taotoken_plugins.diagnosis._finding import Report, SmokeResult
+from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.verdict import Facts, judge_failure
@@ -43,9 +44,9 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     facts = collect(tool, host)
     report = judge(facts)
     if report.root_cause is not None:
-        return replace(_result(tool, facts), finding=report.findings[0])
+        return replace(_result(tool, facts), finding=with_tilde(report.findings[0], host))
     result, _ = await smoke_with(tool, facts, timeout=timeout)
-    return result
+    return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
 
 
 async def smoke_with(tool: Tool, facts: known_facts.Facts, *, timeout: float) -> tuple[SmokeResult, Report]:

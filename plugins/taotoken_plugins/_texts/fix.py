@@ -1,0 +1,7 @@
+"""Words of the plans that put a finding right."""
+
+from __future__ import annotations
+
+from taotoken._message import Text
+
+BECAUSE = Text(en="it is what keeps {tool} from working here ({cause})", zh="正是它让 {tool} 无法正常工作（{cause}）")
