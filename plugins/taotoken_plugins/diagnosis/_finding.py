@@ -72,11 +72,13 @@ class SmokeResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolReport:
-    """The diagnosis of one tool: what it uses (key masked by the renderer), its findings, its smoke request."""
+    """The diagnosis of one tool: what it uses (key masked by the renderer), its findings, its smoke request, and how
+    long all of it took in seconds."""
 
     tool_id: str
     findings: tuple[Finding, ...]
     smoke: SmokeResult | None = None
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

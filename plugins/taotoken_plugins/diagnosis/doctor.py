@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from taotoken._causes import Cause
 from taotoken._text import safe_text
@@ -15,7 +17,7 @@ from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import know
-from taotoken_plugins.diagnosis.smoke import smoke_with
+from taotoken_plugins.diagnosis.probes import investigate
 
 _RANK = {"error": 0, "warning": 1, "info": 2}
 
@@ -25,7 +27,7 @@ async def diagnose(
 ) -> Report:
     """Check each tool; findings come ranked, the root cause first. A check that crashes becomes a finding.
 
-    `offline` leaves out everything that needs the network. `timeout` is in seconds for each request.
+    `offline` leaves out everything that needs the network. `timeout` is in seconds for all that goes over the network.
     """
     import anyio
 
@@ -33,7 +35,9 @@ async def diagnose(
     judged: dict[str, Report] = {}
 
     async def check(tool: Tool) -> None:
-        judged[tool.id], reports[tool.id] = await _check_tool(tool, host, offline=offline, timeout=timeout)
+        start = time.monotonic()
+        judged[tool.id], report = await _check_tool(tool, host, offline=offline, timeout=timeout)
+        reports[tool.id] = replace(report, seconds=time.monotonic() - start)
 
     async with anyio.create_task_group() as group:
         for tool in tools:
@@ -55,7 +59,7 @@ async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) 
         report = judge(facts)
         result: SmokeResult | None = None
         if not offline and report.root_cause is None:
-            result, report = await smoke_with(tool, facts, timeout=timeout)
+            result, report = await investigate(tool, facts, timeout=timeout, thorough=True)
         findings = [with_tilde(one, host) for one in (*report.findings, *_not_installed(tool, facts, host))]
     except Exception as error:  # noqa: BLE001 - a crashing check is a result, not a crash of the doctor
         detail = f"{type(error).__name__}: {safe_text(str(error), 200)}"

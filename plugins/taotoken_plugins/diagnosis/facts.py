@@ -81,7 +81,11 @@ class ModelsProbe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestProbe:
-    """One request and what came back: `failure` is None when the answer was good, or nothing is known of it."""
+    """One request and what came back: `failure` is None when the answer was good, or nothing is known of it.
+
+    Of a stream: `ttft` seconds to its first token, `spread` from there to the last one, `total` in all, and how many
+    tokens it brought.
+    """
 
     url: str
     method: str = "POST"
@@ -91,6 +95,10 @@ class RequestProbe:
     content_type: str | None = None
     has_choices: bool | None = None
     failure: Failure | None = None
+    ttft: float | None = None
+    spread: float | None = None
+    total: float | None = None
+    tokens: int | None = None
 
     @property
     def html(self) -> bool:
@@ -107,10 +115,12 @@ class RequestProbe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectProbe:
-    """A TCP connection to `address` (host:port): ``ok``, ``refused``, ``timeout`` or ``dns``."""
+    """A TCP connection to `address` (host:port): ``ok``, ``refused``, ``timeout``, ``dns``, or ``failed`` in another
+    way; `seconds` is how long it took."""
 
     address: str
     result: str
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +133,7 @@ class TlsProbe:
     not_before: datetime | None = None
     not_after: datetime | None = None
     names: tuple[str, ...] | None = None
+    seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 
 
 class Routing:
-    """Which way a URL is reached: its origin, and its proxy by the environment as it was at first use."""
+    """Which way a URL is reached: its origin, and its proxy by the environment as it was at first use. `env` stands
+    in for the process's variables."""
 
-    def __init__(self) -> None:
+    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+        self._env = env
         self._proxies: dict[str, str] | None = None
         self._last: tuple[str, Route] | None = None
         self._tls: ssl.SSLContext | None = None
@@ -34,7 +36,7 @@ class Routing:
 
     def _find(self, url: str) -> Route:
         if self._proxies is None:
-            self._proxies = _proxies.environment()
+            self._proxies = _proxies.environment(self._env)
         parts = urlsplit(url)
         return f"{parts.scheme}://{parts.netloc}", _proxies.proxy_for(url, self._proxies)
 
@@ -44,17 +46,17 @@ class Routing:
         if not (origin.startswith("https:") or (proxy or "").startswith("https:")):
             return None
         if self._tls is None:
-            self._tls = _tls_context()
+            self._tls = tls_context(os.environ if self._env is None else self._env)
         return self._tls
 
 
-def _tls_context() -> ssl.SSLContext:
+def tls_context(env: Mapping[str, str]) -> ssl.SSLContext:
     """What the machine trusts; SSL_CERT_FILE or SSL_CERT_DIR replace it, as everywhere."""
     import ssl
 
     import truststore
 
-    file, folder = os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR")
+    file, folder = env.get("SSL_CERT_FILE"), env.get("SSL_CERT_DIR")
     if file or folder:
         return ssl.create_default_context(cafile=file or None, capath=folder or None)
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

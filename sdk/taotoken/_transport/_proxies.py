@@ -18,11 +18,19 @@ _SCHEMES = ("http", "https", "socks5", "socks5h")
 _PORTS = {"http": 80, "https": 443}
 
 
-def environment() -> dict[str, str]:
-    """The proxy settings of this process (on Windows and macOS also the system's), by scheme."""
-    from urllib.request import getproxies
+def environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The proxy settings by scheme: those of these variables, or of this process (on Windows and macOS also the
+    system's). A name in small letters counts more, as everywhere."""
+    if env is None:
+        from urllib.request import getproxies
 
-    return getproxies()
+        return getproxies()
+    found: dict[str, str] = {}
+    for name, value in sorted(env.items()):  # capitals sort first
+        scheme, underscore, last = name.lower().rpartition("_")
+        if underscore and last == "proxy":
+            found[scheme] = value
+    return {scheme: value for scheme, value in found.items() if value}
 
 
 def proxy_for(url: str, settings: Mapping[str, str]) -> str | None:

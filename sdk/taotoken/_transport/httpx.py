@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
@@ -33,14 +33,15 @@ _CLOSE_SECONDS = 2.0
 
 
 class HttpxTransport:
-    """Sends over connections of its own, or through an `httpx.AsyncClient` that the caller made and closes."""
+    """Sends over connections of its own, or through an `httpx.AsyncClient` that the caller made and closes. For its
+    own, `env` stands in for the process's variables: proxies and trusted authorities."""
 
-    def __init__(self, client: httpx.AsyncClient | None = None) -> None:
+    def __init__(self, client: httpx.AsyncClient | None = None, *, env: Mapping[str, str] | None = None) -> None:
         if client is None:
             _load_all()
         self._client = client
         self._lanes = Lanes(self._pool)
-        self._routing = Routing()
+        self._routing = Routing(env)
 
     async def send(self, request: Request) -> Response:
         """See `Transport.send`."""

@@ -40,8 +40,9 @@ def clock(known: Known) -> Iterator[Finding]:
             off = off or server is None or server > probe.not_before
     if not off:
         return
-    about_tls = known.has_hit(*_SAID) is not None or any(f.code == "tls" for f in known.failures)
-    confidence = 95 if about_tls else 80 if known.fits(Cause.CLOCK_SKEW) else 40
+    refused = any(probe.trusted is not True for probe in probes_of(known.facts, TlsProbe))
+    about_tls = known.has_hit(*_SAID) is not None or refused or any(f.code == "tls" for f in known.failures)
+    confidence = 95 if about_tls else 80 if known.failing and known.fits(Cause.CLOCK_SKEW) else 40
     yield make(
         known,
         Cause.CLOCK_SKEW,

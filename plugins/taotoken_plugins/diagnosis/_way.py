@@ -1,0 +1,139 @@
+"""The way to the gateway, step by step: its name, a connection, its certificate. No key is sent anywhere."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import anyio
+from anyio.streams.tls import TLSAttribute, TLSStream
+
+from taotoken._transport._common import tls_context
+from taotoken_plugins.diagnosis._certificate import read_certificate
+from taotoken_plugins.diagnosis._route import address_of, proxy_of, usable
+from taotoken_plugins.diagnosis.facts import ClockProbe, ConnectProbe, Probe, TlsProbe
+
+if TYPE_CHECKING:
+    from anyio.abc import ByteStream
+
+_SOCKS_PORT: Final = 1080
+_TIMES_AND_NAMES: Final = (9, 10, 62, 64)  # OpenSSL: not valid yet, expired, another host, another address
+_BROKEN: Final = (OSError, anyio.BrokenResourceError, anyio.EndOfStream, anyio.ClosedResourceError)
+
+
+async def look_along(url: str, env: Mapping[str, str], *, seconds: float) -> tuple[Probe, ...]:
+    """What each step of the way to `url` shows, up to the first that fails. `seconds` is for each step."""
+    if not usable(url, env):
+        return ()
+    proxy = proxy_of(url, env)
+    address = address_of(proxy or url, _SOCKS_PORT)
+    if address is None:
+        return ()
+    began = time.perf_counter()
+    result = await connect(*address, seconds=seconds)
+    reached = ConnectProbe(address="{}:{}".format(*address), result=result, seconds=time.perf_counter() - began)
+    if result != "ok" or proxy is not None or urlsplit(url).scheme != "https":
+        return (reached,)
+    return (reached, *await _look_at_certificate(*address, env, seconds=seconds))
+
+
+async def connect(host: str, port: int, *, seconds: float) -> str:
+    """``ok``, ``dns``, ``refused``, ``timeout``, or ``failed`` for what has no name."""
+    result = "timeout"
+    with anyio.move_on_after(seconds):
+        try:
+            await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            async with await anyio.connect_tcp(host, port):
+                result = "ok"
+        except (socket.gaierror, UnicodeError):
+            result = "dns"
+        except OSError as error:
+            result = "refused" if _is_refusal(error) else "failed"
+    return result
+
+
+def _is_refusal(error: BaseException) -> bool:
+    if isinstance(error, BaseExceptionGroup):
+        return any(_is_refusal(one) for one in error.exceptions)
+    return isinstance(error, ConnectionRefusedError) or (
+        error.__cause__ is not None and _is_refusal(error.__cause__)
+    )
+
+
+async def _look_at_certificate(
+    host: str, port: int, env: Mapping[str, str], *, seconds: float
+) -> tuple[Probe, ...]:
+    """Is the certificate trusted here, and what does it say? A server that speaks no TLS shows nothing."""
+    began = time.perf_counter()
+    with anyio.move_on_after(seconds):
+        try:
+            async with await _wrapped(host, port, tls_context(env)):
+                return (TlsProbe(host=host, trusted=True, seconds=time.perf_counter() - began),)
+        except ssl.SSLCertVerificationError as error:
+            code = getattr(error, "verify_code", None)
+            trusted = None if code in _TIMES_AND_NAMES else False
+            return await _untrusted(host, port, trusted=trusted)
+        except (ssl.SSLError, *_BROKEN):
+            return ()
+    return ()
+
+
+async def _untrusted(host: str, port: int, *, trusted: bool | None) -> tuple[Probe, ...]:
+    """The certificate that was refused, and the server's clock: only HEAD is sent, and no key."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    try:
+        async with await _wrapped(host, port, context) as stream:
+            der = stream.extra(TLSAttribute.peer_certificate_binary)  # noqa: S610 - anyio's, not Django's
+            clock = await _clock(stream, host)
+    except (ssl.SSLError, *_BROKEN):
+        return (TlsProbe(host=host, trusted=trusted),)
+    found = read_certificate(der) if der else None
+    if found is None:
+        return (TlsProbe(host=host, trusted=trusted), *clock)
+    seen = TlsProbe(
+        host=host,
+        issuer=found.issuer,
+        trusted=trusted,
+        not_before=found.not_before,
+        not_after=found.not_after,
+        names=found.names,
+    )
+    return (seen, *clock)
+
+
+async def _wrapped(host: str, port: int, context: ssl.SSLContext) -> TLSStream:
+    stream = await anyio.connect_tcp(host, port)
+    try:
+        return await TLSStream.wrap(stream, hostname=host, ssl_context=context, standard_compatible=False)
+    except BaseException:
+        await anyio.aclose_forcefully(stream)
+        raise
+
+
+async def _clock(stream: ByteStream, host: str) -> tuple[ClockProbe, ...]:
+    """What the server says the time is."""
+    head = b""
+    with suppress(*_BROKEN), anyio.move_on_after(2):
+        await stream.send(f"HEAD / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode("latin-1", "replace"))
+        while b"\r\n\r\n" not in head and len(head) < 65_536:
+            head += await stream.receive()
+    dates = [line for line in head.split(b"\r\n") if line.lower().startswith(b"date:")]
+    moment = moment_of(dates[0][5:].decode("latin-1")) if dates else None
+    return (ClockProbe(server=moment),) if moment else ()
+
+
+def moment_of(date: str) -> datetime | None:
+    """The time of a Date header; None when it is none."""
+    try:
+        return parsedate_to_datetime(date.strip()).astimezone(UTC)
+    except (ValueError, TypeError, OverflowError):
+        return None

@@ -1,0 +1,111 @@
+"""What is found out on the network, from cheap to dear: the way, one request, and on a failure what tells the causes
+apart. It stops as soon as a cause is proved."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Final
+
+from taotoken._errors import TaoTokenError
+from taotoken_plugins._tool import AuthHeader, Effective, Tool
+from taotoken_plugins.diagnosis import verdict
+from taotoken_plugins.diagnosis._ask import LONG_PROMPT, Answer, Target, ask, good_url, models, passes_with, target_of
+from taotoken_plugins.diagnosis._finding import Report, SmokeResult
+from taotoken_plugins.diagnosis.engine import judge
+from taotoken_plugins.diagnosis.facts import Facts, RequestProbe
+
+_STEP_SECONDS: Final = 5.0
+_LEAST: Final = 0.2  # seconds that even a late step gets
+_LATE: Final = 0.5  # a reply that takes this long and comes at once may have been held back
+_AT_ONCE: Final = 0.05
+_OF_THE_WAY: Final = ("connection", "proxy", "tls", "timeout")
+
+
+class _Budget:
+    """Seconds that all steps share."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    def left(self, most: float | None = None) -> float:
+        left = max(self._end - time.monotonic(), _LEAST)
+        return left if most is None else min(most, left)
+
+
+async def investigate(tool: Tool, facts: Facts, *, timeout: float, thorough: bool) -> tuple[SmokeResult, Report]:
+    """The tool's own kind of request, for settings already collected and found clean, and all there is to say then.
+
+    `timeout` is in seconds for all steps. `thorough` looks along the way before the request, and again at a stream
+    that may have been held back; without it nothing goes out but the request, unless it fails.
+    """
+    budget = _Budget(timeout)
+    target = target_of(tool, facts)
+    if thorough and target.url:
+        facts = await _with_way(facts, target, budget)
+        if (report := judge(facts)).root_cause is not None:
+            return replace(result_of(tool, facts), finding=report.findings[0]), report
+    if not target.model:
+        target = replace(target, model=next(iter(await models(target, seconds=budget.left()) or ()), ""))
+    answer = await ask(target, seconds=budget.left())
+    facts = replace(facts, probes=(*facts.probes, *answer.clock))
+    if answer.error is None:
+        return await _good(tool, facts, target, answer, budget if thorough else None)
+    if answer.error.code in _OF_THE_WAY and not thorough and target.url:
+        facts = await _with_way(facts, target, budget)
+    report = await _failed(facts, target, answer.error, budget)
+    return replace(result_of(tool, facts), finding=report.findings[0]), report
+
+
+async def _with_way(facts: Facts, target: Target, budget: _Budget) -> Facts:
+    from taotoken_plugins.diagnosis._way import look_along
+
+    seen = await look_along(target.url or "", target.env, seconds=budget.left(_STEP_SECONDS))
+    return replace(facts, probes=(*facts.probes, *seen))
+
+
+async def _good(
+    tool: Tool, facts: Facts, target: Target, answer: Answer, budget: _Budget | None
+) -> tuple[SmokeResult, Report]:
+    """The request worked; it may still have been slow, or held back."""
+    probe = answer.probe(target.url or "")
+    probes = [probe]
+    if budget is not None and _held_back(probe):
+        again = await ask(target, seconds=budget.left(), prompt=LONG_PROMPT)
+        probes += [again.probe(target.url or "")] if again.error is None else []
+    report = judge(replace(facts, probes=(*facts.probes, *probes)))
+    timing, text = (answer.reply.timing, answer.reply.text) if answer.reply else (None, "")
+    result = replace(result_of(tool, facts), ok=True, reply_text=text)
+    if timing is not None:
+        result = replace(result, ttft=timing.ttft, tpot=timing.tpot, total=timing.total)
+    return replace(result, finding=report.findings[0] if report.root_cause else None), report
+
+
+def _held_back(probe: RequestProbe) -> bool:
+    return (probe.total or 0) >= _LATE and probe.spread is not None and probe.spread < _AT_ONCE
+
+
+def result_of(tool: Tool, facts: Facts) -> SmokeResult:
+    """A request not made yet: where it would go."""
+    effective = facts.effective or Effective()
+    return SmokeResult(
+        tool_id=tool.id,
+        ok=False,
+        url=effective.endpoint_url,
+        auth_headers=effective.auth_headers,
+        model=effective.model,
+    )
+
+
+async def _failed(facts: Facts, target: Target, error: TaoTokenError, budget: _Budget) -> Report:
+    """The further facts that tell look-alike causes apart, from cheap to dear."""
+    known = verdict.Facts(error=error)
+    if error.code in ("model_unavailable", "endpoint_not_found"):
+        known = replace(known, models=await models(target, seconds=budget.left(_STEP_SECONDS)))
+    if error.code == "endpoint_not_found":
+        known = replace(known, good_url=await good_url(target, seconds=budget.left()))
+    if error.code in ("authentication", "permission") and target.protocol == "messages":
+        other: AuthHeader = "bearer" if target.headers == ("x-api-key",) else "x-api-key"
+        accepted = await passes_with(target, other, seconds=budget.left())
+        known = replace(known, other_header_ok=accepted)
+    return verdict.judge_failure(facts, facts.effective or Effective(), known)
