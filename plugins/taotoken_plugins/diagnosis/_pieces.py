@@ -22,7 +22,7 @@ def repaired(tool: Tool, findings: Sequence[Finding], effective: Effective, host
     A key never goes to another host than the one it is kept for: the profile's is taken only for its own.
     """
     fixes = [finding.fix for finding in findings if finding.fix is not None]
-    profile = _profile(host)
+    profile = profile_of(host)
     urls = (*_named(fixes, "base_url"), effective.base_url, profile.base_url)
     url = _first_clean(urls, lambda text: parse_base_url(text, allow_http=True).url)
     if url is None:
@@ -78,7 +78,8 @@ def _options(effective: Effective) -> dict[str, str]:
     return {"codex-auth": "auth-json"} if in_auth_json else {}
 
 
-def _profile(host: Host) -> Profile:
+def profile_of(host: Host) -> Profile:
+    """Our own profile; an empty one where there is none, or none that can be read."""
     try:
         return read_profile(host) or Profile()
     except RefusedError:

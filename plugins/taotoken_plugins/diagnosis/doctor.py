@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from taotoken._causes import Cause
@@ -43,10 +43,15 @@ async def diagnose(
         for tool in tools:
             group.start_soon(check, tool)
     ordered = tuple(reports[tool.id] for tool in tools)
-    findings = sorted((finding for report in ordered for finding in report.findings), key=_order)
+    findings = in_order(finding for report in ordered for finding in report.findings)
     first = findings[0].tool if findings else None
     told = judged.get(first or "", Report(findings=()))
-    return Report(findings=tuple(findings), tools=ordered, unsure=told.unsure, deciding=told.deciding)
+    return Report(findings=findings, tools=ordered, unsure=told.unsure, deciding=told.deciding)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings of several tools, what keeps one from working first."""
+    return tuple(sorted(findings, key=_order))
 
 
 def _order(finding: Finding) -> tuple[int, int]:
