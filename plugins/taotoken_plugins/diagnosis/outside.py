@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from taotoken._errors import TaoTokenError
 from taotoken._text import safe_text
 from taotoken_plugins._host import Host
-from taotoken_plugins._tool import Effective, Tool, Wanted
+from taotoken_plugins._tool import AuthHeader, Effective, Tool, Wanted
+from taotoken_plugins.diagnosis._ask import Target, ask
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._pieces import profile_of, repaired
+from taotoken_plugins.diagnosis._route import request_env
 from taotoken_plugins.diagnosis.known import host_in
-from taotoken_plugins.diagnosis.smoke import PROMPT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,7 @@ class Outside:
 async def ask_outside(
     tool: Tool, findings: Sequence[Finding], host: Host, *, timeout: float = 10.0
 ) -> Outside | None:
-    """Ask for one token; None where a piece is missing or only a guess. `timeout` is in seconds.
+    """Ask for one word; None where a piece is missing or only a guess. `timeout` is in seconds.
 
     A key goes to the host that it is configured for and to no other, however likely another spelling is.
     """
@@ -37,7 +37,7 @@ async def ask_outside(
     wanted = repaired(tool, findings, effective, host)
     if wanted is None or not _is_its_host(wanted, effective, host):
         return None
-    return await _ask(tool, wanted, timeout)
+    return await _ask(tool, wanted, host, timeout)
 
 
 def _is_its_host(wanted: Wanted, effective: Effective, host: Host) -> bool:
@@ -47,19 +47,22 @@ def _is_its_host(wanted: Wanted, effective: Effective, host: Host) -> bool:
     return target in known or (key_is_profiles and target == host_in(profile_of(host).base_url or ""))
 
 
-async def _ask(tool: Tool, wanted: Wanted, timeout: float) -> Outside:
-    from taotoken import AsyncTaoToken, RetryPolicy
-
+async def _ask(tool: Tool, wanted: Wanted, host: Host, timeout: float) -> Outside:
     endpoint = wanted.endpoint
-    url = endpoint.url(tool.protocol)
-    auth = wanted.auth_header if tool.protocol == "messages" else "auto"
-    try:
-        async with (
-            AsyncTaoToken(endpoint, auth=auth, retry=RetryPolicy(max_retries=0), timeout=timeout) as client,
-            client.stream(PROMPT, protocol=tool.protocol, max_tokens=1) as stream,
-        ):
-            reply = await stream.reply()
-    except TaoTokenError as error:
-        said = safe_text(f"{error.code}: {error.message}", 200, secrets=(endpoint.api_key,))
+    header: AuthHeader = wanted.auth_header if tool.protocol == "messages" else "bearer"
+    target = Target(
+        base_url=endpoint.base_url,
+        api_key=endpoint.api_key,
+        model=endpoint.model,
+        url=endpoint.url(tool.protocol),
+        protocol=tool.protocol,
+        headers=(header,),
+        env=request_env(tool.id, host.env),
+    )
+    answer = await ask(target, seconds=timeout)
+    url = target.url or ""
+    if answer.error is not None:
+        said = safe_text(f"{answer.error.code}: {answer.error.message}", 200, secrets=(endpoint.api_key,))
         return Outside(url=url, model=endpoint.model, ok=False, error=said)
-    return Outside(url=url, model=endpoint.model, ok=True, ttft=reply.timing.ttft)
+    ttft = answer.reply.timing.ttft if answer.reply else None
+    return Outside(url=url, model=endpoint.model, ok=True, ttft=ttft)

@@ -10,6 +10,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import AuthHeader, Tool
 from taotoken_plugins.diagnosis._ask import PROMPT
 from taotoken_plugins.diagnosis._finding import SmokeResult
+from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.probes import investigate, result_of
@@ -27,9 +28,9 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     facts = collect(tool, host)
     report = judge(facts)
     if report.root_cause is not None:
-        return replace(result_of(tool, facts), finding=report.findings[0])
+        return replace(result_of(tool, facts), finding=with_tilde(report.findings[0], host))
     result, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
-    return result
+    return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
 
 
 async def detect_auth_header(endpoint: Endpoint, *, timeout: float = 15.0) -> AuthHeader | None:
