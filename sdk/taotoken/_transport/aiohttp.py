@@ -101,9 +101,9 @@ class AiohttpTransport:
         loop = asyncio.get_running_loop()
         home = self._homes.get(loop)
         if home is None:
+            home = self._homes[loop] = _Home()
             for other in [other for other in self._homes if other.is_closed()]:
                 await self._homes.pop(other).session.close()
-            home = self._homes[loop] = _Home()
         return home
 
     async def aclose(self) -> None:

@@ -37,10 +37,12 @@ def as_str(value: Any) -> str | None:
 
 def as_int(value: Any) -> int | None:
     """A count: a whole number, also when it came as a float or in a string; anything else is None."""
+    if value is None or type(value) is int:
+        return value
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
-        return value
+        return int(value)
     if isinstance(value, str):
         try:
             value = float(value)
