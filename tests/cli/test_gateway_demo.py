@@ -16,6 +16,7 @@ import pytest
 from taotoken_plugins._registry import BUILTIN
 
 KEY = "sk-demo-7f3a99990000aaaa1111"
+PROGRAMS = [tool.id for tool in BUILTIN if tool.headless("")]
 
 
 def started(home: Path, *extra: str) -> tuple[subprocess.Popen[str], int]:
@@ -75,13 +76,13 @@ def test_files_that_cannot_be_written(process: Any, clean_home: Path, option: st
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_demo_shows_the_job_and_leaves_nothing(process: Any, clean_home: Path, language: str) -> None:
-    """All tools, one line each; the real home and the temporary folder stay as they were."""
+    """All tools that are programs, one line each; the real home and the temporary folder stay as they were."""
     temp = clean_home / "tmp"
     temp.mkdir()
     done = process("demo", "--lang", language, env={"TMPDIR": str(temp)})
     assert done.code == 0, done.both
-    assert done.out.count("✓") == len(BUILTIN)
-    assert done.out.count(" ms") + done.out.count(" s") >= len(BUILTIN)
+    assert done.out.count("✓") == len(PROGRAMS)
+    assert done.out.count(" ms") + done.out.count(" s") >= len(PROGRAMS)
     assert list(temp.iterdir()) == []
     assert [path.name for path in clean_home.iterdir()] == ["tmp"]
 
@@ -94,4 +95,4 @@ def test_demo_ignores_the_environment_of_the_user(process: Any) -> None:
     }  # fmt: skip
     done = process("demo", "--json", env=env)
     assert done.code == 0, done.both
-    assert [tool["smoke"]["ok"] for tool in done.json["data"]["tools"]] == [True] * len(BUILTIN)
+    assert [(tool["id"], tool["smoke"]["ok"]) for tool in done.json["data"]["tools"]] == [(name, True) for name in PROGRAMS]

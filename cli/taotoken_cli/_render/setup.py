@@ -28,8 +28,8 @@ def show_plan(prepared: Prepared, console: Console) -> None:
         console.warn(warning)
     if prepared.options.as_json:
         return
-    for tool, endpoint in zip(prepared.tools, prepared.endpoints, strict=True):
-        url, key = endpoint.url(tool.protocol), mask_key(endpoint.api_key)
+    for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True):
+        key = mask_key(endpoint.api_key)
         console.say(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
     if not prepared.plan.changes:
         console.say(texts.ALREADY_SET())
@@ -113,13 +113,13 @@ def data(result: SetupResult, language: Language) -> dict[str, Any]:
             {
                 "id": tool.id,
                 "name": tool.name,
-                "url": endpoint.url(tool.protocol),
+                "url": url,
                 "model": endpoint.model,
                 "key": mask_key(endpoint.api_key),
                 "smoke": smokes.get(tool.id),
                 "after": tool.after.render(language),
             }
-            for tool, endpoint in zip(prepared.tools, prepared.endpoints, strict=True)
+            for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True)
         ],
         "changes": [
             _change_data(change, text, language)

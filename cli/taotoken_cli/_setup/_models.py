@@ -7,21 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from taotoken._endpoint import clean_model
-from taotoken._text import safe_text
 from taotoken_cli._answers import MODEL_VARIABLE, Saved, missing
 from taotoken_cli._app import App
-from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import model_help, refusing
+from taotoken_cli._setup._per_tool import EVERY, per_tool
 from taotoken_cli._texts import setup as texts
-from taotoken_plugins._problem import Problem
-from taotoken_plugins._registry import tool_ids
 from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_cli._pasted import Pasted
-
-EVERY = ""  # stands for "all tools" where a tool's id would
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,35 +52,14 @@ def choose_models(
 
 
 def _given(typed: Sequence[str], tools: Sequence[Tool], notes: Notes) -> dict[str, str]:
-    models: dict[str, str] = {}
-    for value in typed:
-        target, text = _split(value, tools)
-        clean = clean_model(text)
-        notes.add(*clean.notes)
-        if not clean.model:
+    def clean(text: str) -> str:
+        model = clean_model(text)
+        notes.add(*model.notes)
+        if not model.model:
             raise missing("usage", texts.MODEL_EMPTY(), "--model", texts.MISSING_MODEL_NEXT(tool=tools[0].id))
-        if models.get(target, clean.model) != clean.model:
-            raise _twice(target or "--model", (models[target], clean.model), tools)
-        models[target] = clean.model
-    return models
+        return model.model
 
-
-def _split(value: str, tools: Sequence[Tool]) -> tuple[str, str]:
-    """``TOOL=ID`` only where TOOL is a tool: model ids may hold an equals sign."""
-    tool_id, equals, model = value.partition("=")
-    if not equals or tool_id not in tool_ids():
-        return EVERY, value
-    if tool_id not in {tool.id for tool in tools}:
-        message = texts.MODEL_OTHER_TOOL(value=safe_text(value, 80), tool=tool_id)
-        following = texts.MODEL_OTHER_TOOL_NEXT(tools=", ".join(tool.id for tool in tools))
-        raise missing("usage", message, "--model", following)
-    return tool_id, model
-
-
-def _twice(target: str, models: tuple[str, str], tools: Sequence[Tool]) -> UsageProblemError:
-    message = texts.MODEL_TWICE(target=target, models=", ".join(safe_text(model, 60) for model in models))
-    following = texts.MODEL_TWICE_NEXT(tool=tools[0].id)
-    return UsageProblemError(Problem(code="usage", message=message, field="--model", next=following))
+    return per_tool("--model", typed, tools, clean)
 
 
 def _default(app: App, saved: Saved, notes: Notes, pasted: Pasted | None) -> str | None:

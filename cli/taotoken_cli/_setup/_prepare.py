@@ -10,6 +10,7 @@ from taotoken._message import Message
 from taotoken_cli._answers import answer, missing, read_saved
 from taotoken_cli._app import App
 from taotoken_cli._notes import Notes
+from taotoken_cli._setup._choices import choose
 from taotoken_cli._setup._choose import chosen_tools
 from taotoken_cli._setup._models import choose_models
 from taotoken_cli._setup._options import SetupOptions
@@ -21,7 +22,7 @@ from taotoken_plugins._diff import diff
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
 from taotoken_plugins._registry import OWN
-from taotoken_plugins._tool import AuthHeader, Tool, Wanted
+from taotoken_plugins._tool import Tool, Wanted
 
 if TYPE_CHECKING:
     from taotoken_cli._pasted import Pasted
@@ -35,19 +36,21 @@ class Goal:
     tools: tuple[Tool, ...]
     wanted: tuple[tuple[Tool, Wanted], ...]
     endpoints: tuple[Endpoint, ...]
+    urls: tuple[str, ...]
     notes: tuple[Message, ...]
 
 
 def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     """Everything that has to be known; asks on a terminal, raises UsageProblemError elsewhere."""
     may_ask = app.has_terminal and not options.as_json
-    tools = chosen_tools(options.tools, host)
+    tools = chosen_tools(options.tools, host, all_tools=options.all_tools)
     _check_flags(options, may_ask)
     saved = read_saved(host)
     notes = Notes(app.console)
+    choices = choose(options, tools, notes)
     pasted = _pasted(app, options, notes, may_ask)
     found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted)
-    base = with_messages_url(app, found, tools, allow_http=options.gateway.allow_http, may_ask=may_ask)
+    base = with_messages_url(app, found, tools, choices, allow_http=options.gateway.allow_http, may_ask=may_ask)
     models = choose_models(
         app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted
     )
@@ -55,12 +58,19 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     programs = [tool for tool in tools if tool.headless("")]
     notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in programs if tool.detect(host) is None))
     header = auth_header(options, tools, endpoints[0], notes)
-    pairs = (*zip(tools, endpoints, strict=True), (OWN, replace(base, model=models.own)))
+    wanted = (
+        *(
+            (tool, Wanted(endpoint=endpoint, auth_header=header, options=choice.options))
+            for tool, endpoint, choice in zip(tools, endpoints, choices, strict=True)
+        ),
+        (OWN, Wanted(endpoint=replace(base, model=models.own))),
+    )
     return Goal(
         options=options,
         tools=tools,
-        wanted=tuple((tool, _wanted(endpoint, header, options)) for tool, endpoint in pairs),
+        wanted=wanted,
         endpoints=endpoints,
+        urls=tuple(endpoint.url(choice.protocol) for endpoint, choice in zip(endpoints, choices, strict=True)),
         notes=notes.told,
     )
 
@@ -74,6 +84,7 @@ def prepare(target: Goal, host: Host) -> Prepared:
         options=target.options,
         tools=target.tools,
         endpoints=target.endpoints,
+        urls=target.urls,
         plan=made,
         diffs=tuple(diff(change, host) for change in made.changes),
         notes=target.notes,
@@ -99,8 +110,3 @@ def _check_flags(options: SetupOptions, may_ask: bool) -> None:
         raise missing("usage", pasted_texts.CHOICE_ALONE(), "--from-choice", pasted_texts.CHOICE_ALONE_NEXT())
     if not (options.yes or options.only_looks or may_ask):
         raise missing("missing_yes", texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
-
-
-def _wanted(endpoint: Endpoint, header: AuthHeader, options: SetupOptions) -> Wanted:
-    return Wanted(endpoint=endpoint, auth_header=header, options={"codex-auth": options.codex_auth})
-

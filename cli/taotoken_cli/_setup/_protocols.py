@@ -12,6 +12,7 @@ from taotoken_cli._answers import missing
 from taotoken_cli._app import App
 from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import refusing
+from taotoken_cli._setup._choices import Choice
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._texts import next_steps as next_texts
 from taotoken_cli._texts import setup as texts
@@ -21,10 +22,17 @@ DETECT_SECONDS = 10.0
 
 
 def with_messages_url(
-    app: App, endpoint: Endpoint, tools: Sequence[Tool], *, allow_http: bool, may_ask: bool
+    app: App,
+    endpoint: Endpoint,
+    tools: Sequence[Tool],
+    choices: Sequence[Choice],
+    *,
+    allow_http: bool,
+    may_ask: bool,
 ) -> Endpoint:
     """`endpoint`, with an address for the Anthropic protocol where a tool needs one that can't be derived."""
-    tool = next((tool for tool in tools if tool.protocol == "messages"), None)
+    chosen = zip(tools, choices, strict=True)
+    tool = next((tool for tool, choice in chosen if choice.protocol == "messages"), None)
     if tool is None or _has_messages_url(endpoint):
         return endpoint
     if not may_ask:

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """Everything known before the first file is touched."""
+    """Everything known before the first file is touched; `urls` are those that the tools will post to."""
 
     host: Host
     options: SetupOptions
     tools: tuple[Tool, ...]
     endpoints: tuple[Endpoint, ...]
+    urls: tuple[str, ...]
     plan: Plan
     diffs: tuple[str, ...]
     notes: tuple[Message, ...] = ()

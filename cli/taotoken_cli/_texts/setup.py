@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from taotoken._message import Text
+from taotoken_plugins._registry import tool_ids
 
 HELP = Text(
     en="Make TOOLs use your gateway. Shows what will change, asks, writes all files or none, then sends each tool's "
@@ -20,7 +21,7 @@ EXAMPLES = Text(
     "  taotoken setup --model claude-code=模型ID --model codex=模型ID --yes\n"
     "  echo $KEY | taotoken setup cline --api-key-stdin --yes --json",
 )
-TOOL = Text(en="claude-code, codex, cline", zh="claude-code、codex、cline")
+TOOL = Text(en=", ".join(tool_ids()), zh="、".join(tool_ids()))
 BASE_URL = Text(en="Base URL of the gateway's API.", zh="网关 API 的 Base URL。")
 ANTHROPIC_BASE_URL = Text(
     en="Base URL for the Anthropic protocol, where the gateway has another one.",
@@ -91,7 +92,10 @@ NO_TOOL = Text(
     en="None of the tools was found on this machine, so none is set up by itself.",
     zh="本机没有找到任何受支持的工具，因此不会自动选择。",
 )
-NO_TOOL_NEXT = Text(en="name them: taotoken setup {tools}", zh="请直接写出工具名：taotoken setup {tools}")
+NO_TOOL_NEXT = Text(
+    en="name them, such as: taotoken setup claude-code   (there are: {tools})",
+    zh="请直接写出工具名，例如：taotoken setup claude-code（可用：{tools}）",
+)
 KEY_TWICE = Text(en="The key is given in more than one way: {options}", zh="密钥以多种方式重复给出：{options}")
 KEY_TWICE_NEXT = Text(en="keep one of them", zh="请只保留一种")
 KEY_ENV_UNSET = Text(en="The environment variable {name} is not set or is empty.", zh="环境变量 {name} 未设置或为空。")
@@ -101,15 +105,6 @@ MISSING_MESSAGES_URL = Text(
     zh="{tool} 使用 Anthropic 协议，而从 {url} 无法推出对应的 Base URL。",
 )
 MISSING_MESSAGES_URL_NEXT = Text(en="add --anthropic-base-url URL", zh="请加上 --anthropic-base-url URL")
-MODEL_TWICE = Text(en="Two models are given for {target}: {models}", zh="为 {target} 给出了两个模型：{models}")
-MODEL_TWICE_NEXT = Text(
-    en="give one, or one per tool: --model {tool}=ID", zh="请只给一个，或按工具分别给出：--model {tool}=模型ID"
-)
-MODEL_OTHER_TOOL = Text(
-    en="--model {value} names the tool {tool}, which is not being set up.",
-    zh="--model {value} 指定了工具 {tool}，但这次没有设置它。",
-)
-MODEL_OTHER_TOOL_NEXT = Text(en="set up one of: {tools}", zh="本次设置的工具：{tools}")
 MODEL_EMPTY = Text(en="A model id is empty.", zh="模型 ID 为空。")
 ONE_OF_THE_TWO = Text(en="--dry-run and --check exclude each other.", zh="--dry-run 和 --check 不能同时使用。")
 ONE_OF_THE_TWO_NEXT = Text(

@@ -7,18 +7,25 @@ from typing import Any
 import click
 
 from taotoken_cli._app import App
-from taotoken_cli._click import OneOf, argument, command, json_option, option
+from taotoken_cli._click import Number, OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._texts import choices as choices_texts
 from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
+
+MOST_TOKENS = 999_999_999
 
 
 @command("setup", text=texts.HELP, examples=texts.EXAMPLES)
 @argument("tools", metavar="[TOOL]...", nargs=-1, text=texts.TOOL)
+@option("--all", "all_tools", is_flag=True, text=choices_texts.ALL)
 @gateway_options
 @option("--from", "from_file", metavar="FILE|-", text=pasted_texts.FROM)
 @option("--from-choice", type=int, metavar="N", text=pasted_texts.FROM_CHOICE)
 @option("--model", "models", metavar="[TOOL=]ID", multiple=True, text=texts.MODEL)
+@option("--protocol", "protocols", metavar="[TOOL=]PROTOCOL", multiple=True, text=choices_texts.PROTOCOL)
+@option("--context-window", type=Number(1, MOST_TOKENS), metavar="N", text=choices_texts.CONTEXT_WINDOW)
+@option("--max-output", type=Number(1, MOST_TOKENS), metavar="N", text=choices_texts.MAX_OUTPUT)
 @option("--yes", "-y", is_flag=True, text=texts.YES)
 @option("--dry-run", is_flag=True, text=texts.DRY_RUN)
 @option("--check", is_flag=True, text=texts.CHECK)
