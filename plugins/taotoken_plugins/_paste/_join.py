@@ -82,7 +82,7 @@ def _draft(scope: Scope, name: str, pieces: Sequence[Piece]) -> _Draft:
         what=scope.what,
         label=scope.label,
         family=name,
-        protocol=protocol_of_family(name) or scope.protocol,
+        protocol=_protocol(scope, name),
         loose=scope.loose,
         active=scope.active,
         url=_usable(url),
@@ -91,6 +91,13 @@ def _draft(scope: Scope, name: str, pieces: Sequence[Piece]) -> _Draft:
         key_refused=key is not None and key.refused is not None,
         notes=(*scope.notes, *_other_keys(key, pieces)),
     )
+
+
+def _protocol(scope: Scope, name: str) -> Protocol | None:
+    """By the names, except where the place is for one program: Codex takes ``OPENAI_…`` and speaks responses."""
+    if scope.protocol == "responses" or scope.what is texts.LINK:
+        return scope.protocol
+    return protocol_of_family(name) or scope.protocol
 
 
 def _usable(piece: Piece | None) -> Piece | None:
@@ -195,7 +202,10 @@ def _with_shared_model(drafts: Sequence[_Draft]) -> list[_Draft]:
             models.setdefault(draft.url.value, {})[draft.model.value] = draft.model
     return [
         replace(draft, model=next(iter(found.values())))
-        if draft.loose and draft.url and not draft.model and len(found := models.get(draft.url.value, {})) == 1
+        if draft.loose
+        and draft.url
+        and not draft.model
+        and len(found := models.get(draft.url.value, {})) == 1
         else draft
         for draft in drafts
     ]

@@ -17,9 +17,9 @@ from taotoken_plugins._paste._found import Found
 from taotoken_plugins._paste._join import candidates
 from taotoken_plugins._paste._link import links
 from taotoken_plugins._paste._objects import load, spans
-from taotoken_plugins._paste._pieces import Piece, Scope
+from taotoken_plugins._paste._pieces import Piece, Scope, family
 from taotoken_plugins._paste._repair import blanked, plain
-from taotoken_plugins._paste._scan import scan
+from taotoken_plugins._paste._scan import scan, without_comments
 from taotoken_plugins._paste._table import table_scopes
 from taotoken_plugins._paste._tree import scopes_in_json, scopes_in_toml
 from taotoken_plugins._problem import Problem
@@ -35,6 +35,11 @@ _FILE_NAME: Final = re.compile(
     r"(?:\.toml|\.jsonc?|\.env)[`*\"]{0,3}[ \t]*[:：]?[ \t]*$",
     re.MULTILINE,
 )
+_TAG: Final = re.compile(
+    r"</?(?:b|i|em|strong|code|pre|td|th|tr|table|tbody|thead|br|p|div|span|li|ul|ol|h[1-6]|a)(?:\s[^<>]{0,300})?/?>",
+    re.IGNORECASE,
+)
+_MCP: Final = re.compile(r"[\"'](?:mcpServers|mcp_servers)[\"']")
 _CALL: Final = re.compile(r"\w[ \t]*\([ \t\n]*\Z")
 _TOML: Final = re.compile(
     r"^[ \t]*(?:\[[\w.\-\"']+\][ \t]*(?:#.*)?$|(?:model|model_provider|base_url)[ \t]*=[ \t]*\")",
@@ -90,21 +95,34 @@ def _read_section(original: str) -> tuple[list[Scope], list[Message], str]:
         scopes += found
         messages += said
     text = blanked(text, taken)
-    taken = []
-    for start, end, scope in commands(text):
-        taken.append((start, end))
-        scopes.append(scope)
-    text = blanked(text, taken)
-    taken = []
-    for start, end in spans(text):
-        if _CALL.search(text, max(0, start - 80), start):
-            continue  # arguments of a call in source code
+    text = blanked(text, [tag.span() for tag in _TAG.finditer(text)])
+    found_commands = list(commands(text))
+    scopes += [scope for _, _, scope in found_commands]
+    text = blanked(text, [(start, end) for start, end, _ in found_commands])
+    in_objects, text = _read_objects(original, text)
+    rest = list(_read_rest(text, original))
+    if _MCP.search(text):
+        return [*scopes, *in_objects, *_variables_only(rest)], messages, ""
+    return [*scopes, *in_objects, *rest], messages, without_comments(text)
+
+
+def _read_objects(original: str, text: str) -> tuple[list[Scope], str]:
+    """The sets in the JSON objects of a section, and the text without those objects."""
+    places = [place for place in spans(text) if not _CALL.search(text, max(0, place[0] - 80), place[0])]
+    outside = _MCP.search(blanked(text, places))  # a list of MCP servers that is cut off, its parts whole
+    scopes: list[Scope] = []
+    taken: list[tuple[int, int]] = []
+    for start, end in places:
         if (inner := _read_object(original[start:end], text[start:end])) is not None:
             taken.append((start, end))
-            scopes += inner
-    text = blanked(text, taken)
-    scopes += _read_rest(text, original)
-    return scopes, messages, text
+            scopes += _variables_only(inner) if outside and outside.start() < start else inner
+    return scopes, blanked(text, taken)
+
+
+def _variables_only(scopes: Sequence[Scope]) -> Iterator[Scope]:
+    """Only settings named for a program: the address and headers of an MCP server belong to another service."""
+    for scope in scopes:
+        yield replace(scope, pieces=tuple(piece for piece in scope.pieces if family(piece.name)))
 
 
 def _read_object(original: str, text: str) -> tuple[Scope, ...] | None:

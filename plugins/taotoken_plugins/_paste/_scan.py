@@ -97,6 +97,11 @@ def scan(text: str, original: str, what: Text) -> Iterator[Scope]:
         yield now.closed()
 
 
+def without_comments(text: str) -> str:
+    """The text without its commented-out lines."""
+    return "".join(line for line in text.splitlines(keepends=True) if not _COMMENTED.match(line))
+
+
 def _new_set(line: str, now: _Open) -> Iterator[_Open]:
     """A client that is made, or a table's heading, starts a set of its own."""
     if (client := _CLIENT.search(line)) and "import" not in line:

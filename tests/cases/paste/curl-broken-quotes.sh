@@ -1,0 +1,1 @@
+curl https://gw.example/api/v1/chat/completions -H “Authorization: Bearer sk-demo-7f3a99990000aaaa1111” -d '{"model": "glm-4.6"

@@ -1,0 +1,7 @@
+curl https://gw.example/api/v1/chat/completions \
+  -H "Content-Type: application/json" \
+  -H "Authorization: Bearer sk-demo-7f3a99990000aaaa1111" \
+  -d '{
+    "model": "glm-4.6",
+    "messages": [{"role": "user", "content": "it'\''s"}]
+  }'
