@@ -6,6 +6,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 TOOLS  := .tools
 MORE   := .tools-more
+PEERS  := .peers
 WHEEL  := build/wheel
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -15,7 +16,7 @@ ISOLATED := tests/real_tools/isolated.sh
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo test lint types contract wheel fresh-install pytest test-tools tools clean
+.PHONY: install demo test lint types contract wheel fresh-install pytest test-tools tools peers clean
 
 install: $(BIN)/.installed $(TOOLS)/.installed
 
@@ -78,12 +79,20 @@ fresh-install: wheel
 	build/fresh/bin/taotoken demo
 
 # The tests run against the built wheel (PYTHONPATH comes before the editable install), loopback only.
-pytest: wheel $(TOOLS)/.installed
+pytest: wheel $(TOOLS)/.installed $(PEERS)/.installed
 	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) $(ISOLATED) $(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+# Servers that nobody here wrote, in a Python of their own.
+$(PEERS)/.installed: tests/peers/requirements.txt $(BIN)/.installed
+	$(BIN)/python -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --requirement tests/peers/requirements.txt
+	@touch $@
+
+peers: $(PEERS)/.installed
 
 test-tools: wheel $(TOOLS)/.installed $(MORE)/.installed
 	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) \
 		$(ISOLATED) $(BIN)/python -m pytest -q -m "" tests/real_tools $(PYTEST_ARGS)
 
 clean:
-	rm -rf $(VENV) $(TOOLS) $(MORE) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TOOLS) $(MORE) $(PEERS) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
