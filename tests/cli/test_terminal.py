@@ -209,3 +209,30 @@ def test_a_reader_that_goes_away(clean_home: Path, arguments: tuple[str, ...]) -
     assert "Traceback" not in done.stderr
     assert "BrokenPipe" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+def test_the_set_of_a_pasted_file_is_asked_for(clean_home: Path) -> None:
+    """Several sets: the list with masked keys, a number, asked again until it is one of them."""
+    rows = f"| {URL} | {KEY} | m-1 |\n| https://b.example | sk-demo-bbbb22223333cccc4444 | m-2 |\n"
+    (clean_home / "keys.md").write_text(f"| Base URL | API Key | Model |\n| --- | --- | --- |\n{rows}")
+    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke", "--yes", "--from", "keys.md")
+    terminal.until("Which one (1 to 2)")
+    terminal.type("3\n")
+    terminal.until("Which one (1 to 2): 3\nWhich one (1 to 2)")
+    terminal.type("2\n")
+    assert terminal.end() == 0, terminal.shown
+    assert "model m-2" in (terminal.shown)
+    assert KEY not in terminal.shown
+    assert "sk-demo-bbbb22223333cccc4444" in (clean_home / ".codex/config.toml").read_text()
+
+
+def test_a_key_for_a_pasted_address_needs_consent(clean_home: Path) -> None:
+    """The address is from a text, the key from a variable: return means no, and nothing is written."""
+    (clean_home / "note.txt").write_text(f"Base URL: {URL}\nModel: m-1\n")
+    for answer, code in (("", 2), ("y", 0)):
+        command = ("setup", "codex", "--no-smoke", "--yes", "--from", "note.txt", "--api-key-env", "MINE")
+        terminal = Terminal(clean_home, *command, env={"MINE": KEY})
+        terminal.until("[y/N]")
+        terminal.type(answer + "\n")
+        assert terminal.end() == code, terminal.shown
+        assert (clean_home / ".codex").exists() == (code == 0)

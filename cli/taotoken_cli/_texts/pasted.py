@@ -16,7 +16,7 @@ FROM_CHOICE = Text(
 )
 
 STDIN = Text(en="the pasted text", zh="粘贴的文本")
-FILE = Text(en="{name}", zh="{name}")
+FILE = Text(en="{name}", zh="文件 {name}")
 SOURCE = Text(en="{name} ({what})", zh="{name}（{what}）")
 NONE = Text(en="none", zh="无")
 CHOICE = Text(
@@ -34,13 +34,13 @@ PASTE_NOW = Text(
     zh="请粘贴文本，然后按回车和 Ctrl-D（Windows 上按 Ctrl-Z 再回车）。",
 )
 NOTHING = Text(
-    en="{name} holds no base URL and no API key that can be used.", zh="{name} 里没有可用的 Base URL 和 API 密钥。"
+    en="{name} holds no base URL and no API key that can be used.", zh="没有找到可用的 Base URL 和 API 密钥：{name}。"
 )
 NOTHING_NEXT = Text(
     en="give them as options: --base-url URL --api-key-stdin --model ID",
     zh="请用选项给出：--base-url URL --api-key-stdin --model 模型ID",
 )
-TOO_BIG = Text(en="{name} is larger than {limit} MB.", zh="{name} 超过 {limit} MB。")
+TOO_BIG = Text(en="{name} is larger than {limit} MB.", zh="内容超过 {limit} MB：{name}。")
 STDIN_TWICE = Text(
     en="--from - and --api-key-stdin both read standard input.", zh="--from - 和 --api-key-stdin 都要读取标准输入。"
 )
@@ -51,12 +51,12 @@ CHOICE_ALONE = Text(en="--from-choice needs --from.", zh="--from-choice 需要�
 CHOICE_ALONE_NEXT = Text(en="add --from FILE", zh="请加上 --from 文件")
 OTHER_KEY = Text(
     en="The base URL {host} comes from {source}, the key does not. A key is not sent to an address from a pasted text.",
-    zh="Base URL {host} 来自 {source}，密钥却不是。密钥不会发送到粘贴文本给出的地址。",
+    zh="Base URL {host} 来自{source}，密钥却不是。密钥不会发送到粘贴文本给出的地址。",
 )
 OTHER_KEY_NEXT = Text(
     en="if you trust that address, add --base-url {url}", zh="如果你信任该地址，请加上 --base-url {url}"
 )
 ASK_OTHER_KEY = Text(
     en="The base URL {host} comes from {source}, the key does not. Send your key to {host}?",
-    zh="Base URL {host} 来自 {source}，密钥却不是。要把你的密钥发送到 {host} 吗？",
+    zh="Base URL {host} 来自{source}，密钥却不是。要把你的密钥发送到 {host} 吗？",
 )

@@ -194,4 +194,4 @@ def _problems(scopes: Sequence[Scope]) -> Iterator[Problem]:
 
 def _problem(piece: Piece, reason: Message, secrets: tuple[str, ...]) -> Problem:
     name = safe_text(piece.name, 80, secrets=secrets) or piece.role
-    return Problem(code=f"paste_{piece.role}", message=texts.REFUSED(name=name, reason=reason), field=name)
+    return Problem(code="paste_value", message=texts.REFUSED(name=name, reason=reason), field=name)
