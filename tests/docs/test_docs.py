@@ -263,7 +263,8 @@ def test_promises_are_proved(suffix: str) -> None:
 def test_a_tools_page_names_every_setting(tool: Tool, suffix: str) -> None:
     """Whatever setup may set or take out is named on the tool's page."""
     page = _read(f"how-to/tools/{tool.id}{suffix}.md")
-    owned = {str(path[-1]) for file in tool.files for path in file.owned}
+    last = (path[-1] for file in tool.files for path in file.owned)
+    owned = {step if isinstance(step, str) else step.value for step in last}
     names = {re.sub("(?<=MODEL|PTION)_(NAME|DESCRIPTION|SUPPORTED_CAPABILITIES)$", "", name) for name in owned}
 
     assert {name for name in names if name not in page} == set()
