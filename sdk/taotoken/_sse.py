@@ -33,8 +33,8 @@ class EventTooLargeError(Exception):
 def _data_lines(events: bytes) -> tuple[bytes, int]:
     """What is left of events that are one `data:` line each, or that and an `event:` line, and how many they are."""
     if events.startswith(b"data: "):
-        lines = events[6:].replace(b"\n\ndata: ", b"\n")
-        return lines, (len(events) - len(lines) - 6) // 7 + 1
+        data = events[6:].split(b"\n\ndata: ")
+        return b"\n".join(data), len(data)
     lines, number = _NAMED.subn(b"\n", events)
     return lines[1:], number
 

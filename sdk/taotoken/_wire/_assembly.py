@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from taotoken._events import StreamEvent, ToolCallDelta, UsageUpdate, reasoning_delta, text_delta
+from taotoken._events import StreamEvent, ToolCallDelta, UsageUpdate, reasoning_delta, text_delta, text_deltas
 from taotoken._reply import FinishReason, Reply, Timing, ToolCall, Usage
 from taotoken._timing import OUTPUT, REASONING
 from taotoken._wire._lenient import is_json_object
@@ -95,7 +95,7 @@ class Assembly:
             self._carried |= OUTPUT
             self._bound(sum(map(len, texts)))
             self._text += texts
-            self._out += map(text_delta, texts)
+            self._out += text_deltas(texts)
 
     def add_reasoning(self, text: str) -> None:
         """More of the thinking."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -76,18 +76,35 @@ class _TextChunk(msgspec.Struct, gc=False):
     error: None = None
 
 
-class Read(NamedTuple):
-    """The chunks of a read in their order: some, then texts alone, then some."""
+class _AnswerDelta(TextOnly, gc=False):
+    reasoning_content: None = None
+    reasoning: None = None
 
-    first: list[Chunk]
-    texts: list[TextOnly]
-    last: list[Chunk]
+
+class _AnswerChoice(_TextChoice, gc=False):
+    delta: _AnswerDelta
+
+
+class _AnswerChunk(_TextChunk, gc=False):
+    """A chunk of the answer, and not of the thinking before it."""
+
+    choices: tuple[_AnswerChoice]
+
+
+class Read(NamedTuple):
+    """The chunks of a read in their order: some, then texts alone (of the answer, or also thinking), then some."""
+
+    first: Sequence[Chunk] = ()
+    answer: Sequence[str | None] = ()
+    texts: Sequence[TextOnly] = ()
+    last: Sequence[Chunk] = ()
 
 
 decode_chunk = msgspec.json.Decoder(Chunk).decode
 _decode_chunks = msgspec.json.Decoder(Chunk).decode_lines
 _decode_text = msgspec.json.Decoder(_TextChunk).decode
 _decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
+_decode_answers = msgspec.json.Decoder(_AnswerChunk).decode_lines
 
 
 def read_text(line: bytes) -> TextOnly | None:
@@ -124,15 +141,16 @@ def read_lines(lines: bytes, count: int, *, named: bool) -> Read | None:
     if first is None or last is None:
         return None
     between = _read(middle, count - 1 - _ENDING, named or bool(first[0].id and first[0].model))
-    return between and Read(first, between.texts, between.last + last)
+    return between and Read(first, between.answer, between.texts, [*between.last, *last])
 
 
 def _read(lines: bytes, count: int, named: bool) -> Read | None:
-    texts = typed_lines(_decode_texts, lines, count) if named else None
-    if texts is not None:
-        return Read([], [chunk.choices[0].delta for chunk in texts], [])
+    if named and (answers := typed_lines(_decode_answers, lines, count)) is not None:
+        return Read(answer=[chunk.choices[0].delta.content for chunk in answers])
+    if named and (texts := typed_lines(_decode_texts, lines, count)) is not None:
+        return Read(texts=[chunk.choices[0].delta for chunk in texts])
     chunks = _chunks(lines, count)
-    return None if chunks is None else Read([], [], chunks)
+    return None if chunks is None else Read(last=chunks)
 
 
 def _chunks(lines: bytes, count: int) -> list[Chunk] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 import msgspec
@@ -28,7 +28,7 @@ def typed_lines(decode_lines: Callable[[bytes], list[T]], lines: bytes, count: i
     return values if len(values) == count else None
 
 
-def take_all(assembly: Assembly, take: Callable[[T], object], values: list[T]) -> Taken:
+def take_all(assembly: Assembly, take: Callable[[T], object], values: Iterable[T]) -> Taken:
     """Hand each value to `take`, which writes into `assembly`; nothing after an end or an error counts."""
     tokens = kinds = 0
     for value in values:

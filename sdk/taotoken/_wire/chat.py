@@ -17,6 +17,7 @@ from taotoken._wire._chat_chunks import (
     Chunk,
     Delta,
     Function,
+    Read,
     TextOnly,
     ToolDelta,
     decode_chunk,
@@ -139,17 +140,14 @@ class ChatDecoder:
         if read is None:
             return None
         taken = take_all(assembly, self.take, read.first) if read.first else NOTHING
-        if read.texts and not assembly.ended and assembly.failure is None:
-            taken = both(taken, self._texts(read.texts))
+        if not assembly.ended and assembly.failure is None:
+            taken = both(taken, self._texts(read))
         return both(taken, take_all(assembly, self.take, read.last)) if read.last else taken
 
-    def _texts(self, deltas: list[TextOnly]) -> Taken:
-        if any(delta.reasoning_content or delta.reasoning for delta in deltas):
-            tokens = sum(map(self._text, deltas))
-        else:
-            texts = [delta.content for delta in deltas if delta.content]
-            self.assembly.add_texts(texts)
-            tokens = len(texts)
+    def _texts(self, read: Read) -> Taken:
+        answer = [text for text in read.answer if text]
+        self.assembly.add_texts(answer)
+        tokens = len(answer) + sum(map(self._text, read.texts))
         return tokens, self.assembly.take_carried()
 
     def _text(self, delta: TextOnly) -> bool:
