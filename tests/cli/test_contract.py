@@ -19,7 +19,7 @@ DATA = {
     "undo": {"run", "undone", "files", "notes"},
     "history": {"runs", "pruned", "warnings"},
     "status": {"tools"},
-    "doctor": {"offline", "tools"},
+    "doctor": {"offline", "tools", "unsure", "deciding", "notes", "settings_of", "report", "fixed"},
     "models": {"base_url", "models"},
     "chat": {"text", "reasoning", "finish_reason", "model", "request_id", "usage", "timing"},
     "demo": {"tools", "left"},

@@ -53,9 +53,10 @@ def smoke_data(smoke: SmokeResult | None, language: Language) -> dict[str, Any] 
 def finding_data(finding: Finding, language: Language) -> dict[str, Any]:
     """A finding as JSON."""
     return {
-        "cause": str(finding.cause),
-        "level": finding.level,
+        "id": str(finding.cause),
+        "layer": finding.layer,
         "tool": finding.tool,
+        "status": finding.level,
         "message": finding.message.render(language),
         "evidence": [line.render(language) for line in finding.evidence],
         "remedy": finding.remedy.render(language),
@@ -63,4 +64,5 @@ def finding_data(finding: Finding, language: Language) -> dict[str, Any]:
         "file": str(finding.file) if finding.file else None,
         "line": finding.line,
         "field": finding.field,
+        "confidence": finding.confidence,
     }

@@ -34,7 +34,7 @@ def show_plan(prepared: Prepared, console: Console) -> None:
     if not prepared.plan.changes:
         console.say(texts.ALREADY_SET())
     for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True):
-        _show_change(change, prepared.host.tilde(change.path), text, console)
+        show_change(change, prepared.host.tilde(change.path), text, console)
 
 
 def _plan_notes(prepared: Prepared) -> Iterable[Message]:
@@ -42,7 +42,8 @@ def _plan_notes(prepared: Prepared) -> Iterable[Message]:
         yield from change.notes
 
 
-def _show_change(change: Change, path: str, text: str, console: Console) -> None:
+def show_change(change: Change, path: str, text: str, console: Console) -> None:
+    """One file: what becomes of it, and the diff."""
     console.say()
     console.say(_what(change)(path=safe_text(path)))
     for line in text.splitlines():

@@ -81,7 +81,7 @@ def effective_from(item: Mapping[str, Any], sources: Sequence[Source]) -> Effect
         base_url=_text(item["base_url"]),
         api_key=_text(item["api_key"]),
         model=_text(item["model"]),
-        auth_headers=tuple(header for header in _HEADERS if header in item["auth_headers"]),  # type: ignore[misc]
+        auth_headers=tuple(header for header in _HEADERS if header in item["auth_headers"]),
         endpoint_url=_text(item["endpoint_url"]),
         origin=origin,
         shadowed=tuple(shadowed),

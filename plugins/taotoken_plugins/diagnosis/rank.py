@@ -53,7 +53,10 @@ def _joined(one: Finding, other: Finding) -> Finding:
     fix, remedy = first.fix, first.remedy
     if fix is None and second.fix is not None:
         fix, remedy = second.fix, second.remedy
-    return replace(first, evidence=tuple(evidence[:6]), fix=fix, remedy=remedy)
+    joined = replace(first, evidence=tuple(evidence[:6]), fix=fix, remedy=remedy)
+    if first.file is None:
+        joined = replace(joined, file=second.file, line=second.line, field=first.field or second.field)
+    return joined
 
 
 def _root(ordered: Sequence[Finding], known: Known) -> Finding | None:

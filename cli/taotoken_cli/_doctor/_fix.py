@@ -1,0 +1,102 @@
+"""``--fix``: plan, show, ask, write, look again. Only what the second look confirms is called fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from taotoken_cli._answers import missing
+from taotoken_cli._app import App
+from taotoken_cli._doctor._examine import examine
+from taotoken_cli._doctor._options import DoctorOptions
+from taotoken_cli._doctor._result import DoctorResult, Fixed
+from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
+from taotoken_cli._texts import common
+from taotoken_cli._texts import doctor as texts
+from taotoken_cli._texts import setup as setup_texts
+from taotoken_plugins._host import Host
+
+if TYPE_CHECKING:
+    from taotoken_plugins._plan import Plan
+    from taotoken_plugins._run import Run
+    from taotoken_plugins.diagnosis._finding import Finding
+    from taotoken_plugins.diagnosis.fix import FixPlan
+
+SURE = 60  # of a text: below this the cause is a guess, and a guess changes nothing
+
+
+def fix(app: App, host: Host, result: DoctorResult) -> DoctorResult:
+    """Put right what can be; the result holds what is left."""
+    from taotoken_cli._render.doctor import show_before, show_fix_plan
+    from taotoken_plugins._apply import recover
+    from taotoken_plugins.diagnosis.fix import plan_fix
+
+    options = result.options
+    for message in recover(host):
+        app.console.warn(common.RECOVERED(message=message))
+    to_fix = _worth_fixing(result)
+    # Values that setup doesn't own are touched for a finding that --check names, and for no other.
+    planned = plan_fix(to_fix, host, consent=options.causes)
+    if not planned.plan.changes:
+        return replace(result, fixed=Fixed(plan=planned, before=to_fix))
+    fixed = Fixed(plan=planned, before=to_fix, diffs=_diffs(planned, host))
+    if not options.as_json:
+        show_before(result, app.console)
+        show_fix_plan(fixed, host, app.console)
+    if not _agreed(app, options):
+        return replace(result, fixed=replace(fixed, declined=True))
+    run = _apply(planned.plan, host)
+    again = examine(app, app.host(), replace(options, explain=None, tools=_ids(result)))
+    left = tuple(one for one in planned.covered if _is_in(one, again.report.findings))
+    return replace(again, options=options, fixed=replace(fixed, run=run, left=left))
+
+
+def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:
+    """What was found for sure: no candidate among several that look alike, and nothing that is for information."""
+    unsure = set(result.report.unsure) - result.options.causes
+    sure = SURE if result.options.explain is not None else 0
+    return tuple(
+        one
+        for one in result.findings
+        if one.level != "info" and one.cause not in unsure and one.confidence >= sure
+    )
+
+
+def _diffs(planned: FixPlan, host: Host) -> tuple[str, ...]:
+    from taotoken_plugins._diff import diff
+
+    return tuple(diff(change, host) for change in planned.plan.changes)
+
+
+def _ids(result: DoctorResult) -> tuple[str, ...]:
+    return tuple(tool.id for tool in result.tools)
+
+
+def _is_in(finding: Finding, found: Sequence[Finding]) -> bool:
+    return any(
+        one.cause is finding.cause and one.tool == finding.tool and one.level != "info" for one in found
+    )
+
+
+def _agreed(app: App, options: DoctorOptions) -> bool:
+    if options.yes:
+        return True
+    if options.as_json or not app.has_terminal:
+        raise missing("missing_yes", setup_texts.MISSING_YES(), "--yes", texts.MISSING_YES_NEXT())
+    from taotoken_cli._prompt import confirm
+
+    return confirm(app, setup_texts.ASK_WRITE())
+
+
+def _apply(plan: Plan, host: Host) -> Run:
+    """Write all files or none; ^C waits until that is done."""
+    from taotoken_plugins._apply import apply
+
+    with held_interrupts() as interrupts:
+        run = apply(plan, host)
+    assert run is not None, "a plan with changes is a run"
+    if interrupts:
+        undo = f"taotoken undo {run.id}"
+        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=undo))
+    return run
