@@ -92,5 +92,25 @@ NOT_CHECKED = Text(en="nothing else was looked at", zh="没有检查其他内容
 TIMES = Text(
     en="{count} errors in the text; the first is the one judged", zh="文本中有 {count} 个错误；以第一个为准"
 )
+FIRST_TOKEN = Text(
+    en="the first token came after {seconds} s, of {total} s in all",
+    zh="第一个 token 在 {seconds} 秒后到达，总共 {total} 秒"
+)
+ALL_AT_ONCE = Text(
+    en="a stream of {tokens} tokens came within {spread} s, after {seconds} s of silence",
+    zh="流中的 {tokens} 个 token 在 {spread} 秒内一起到达，此前静默 {seconds} 秒",
+)
+NOT_A_STREAM = Text(
+    en="a stream was asked for, and the answer was one JSON document ({content_type})",
+    zh="请求的是流，返回的却是一整个 JSON（{content_type}）",
+)
+PROXY_ONLY_SO = Text(
+    en="mended, it would let requests to {host} go round the proxy", zh="写对之后，发往 {host} 的请求就会绕过代理"
+)
+RUNS_SINCE = Text(
+    en="process {pid} runs since {started}; {file} was changed at {changed}",
+    zh="进程 {pid} 自 {started} 起运行；{file} 于 {changed} 修改过",
+)
+REGISTRY = Text(en="the Windows registry", zh="Windows 注册表")
 PROCESS = Text(en="the environment", zh="环境变量")
 SETTINGS = Text(en="the settings", zh="设置项")

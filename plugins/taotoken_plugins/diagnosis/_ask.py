@@ -12,7 +12,7 @@ from taotoken._endpoint import Endpoint, parse_base_url
 from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError, TimedOutError
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
-from taotoken_plugins.diagnosis._route import request_env
+from taotoken_plugins.diagnosis._route import authorities_of, request_env
 from taotoken_plugins.diagnosis._way import moment_of
 from taotoken_plugins.diagnosis.facts import ClockProbe, Facts, RequestProbe
 
@@ -52,6 +52,7 @@ class Target:
     protocol: Protocol
     headers: tuple[AuthHeader, ...]
     env: Mapping[str, str] = field(repr=False)
+    authorities: str | None = None
 
     @property
     def right_url(self) -> str | None:
@@ -75,6 +76,7 @@ def target_of(tool: Tool, facts: Facts) -> Target:
         protocol=_PROTOCOLS.get((effective.endpoint_url or "").rpartition("/")[2], tool.protocol),
         headers=effective.auth_headers,
         env=request_env(tool.id, facts.env),
+        authorities=authorities_of(tool.id, facts.env),
     )
 
 
@@ -100,6 +102,7 @@ class Answer:
         return RequestProbe(
             url=url,
             status=200,
+            content_type=(self.headers or {}).get("content-type"),
             ttft=timing.ttft if timing else None,
             spread=self.arrivals[-1] - self.arrivals[0] if self.arrivals else None,
             total=timing.total if timing else None,
@@ -110,10 +113,10 @@ class Answer:
 class _Watched:
     """Our transport in the tool's environment; it keeps the head of the last answer."""
 
-    def __init__(self, env: Mapping[str, str]) -> None:
+    def __init__(self, target: Target) -> None:
         from taotoken._transport.httpx import HttpxTransport
 
-        self._inner = HttpxTransport(env=env)
+        self._inner = HttpxTransport(env=target.env, authorities=target.authorities)
         self.headers: Mapping[str, str] | None = None
 
     async def send(self, request: Request) -> Response:
@@ -140,7 +143,7 @@ def _client(target: Target, transport: _Watched, *, seconds: float) -> AsyncTaoT
 async def ask(target: Target, *, seconds: float, url: str | None = None, prompt: str = PROMPT) -> Answer:
     """One streamed request with a tool definition, to the tool's own URL or to `url`. Raises no TaoTokenError; an
     answer with nothing in it counts as a failure."""
-    transport = _Watched(target.env)
+    transport = _Watched(target)
     answer = Answer()
     try:
         async with _client(target, transport, seconds=seconds) as client:
@@ -184,7 +187,7 @@ def _named(error: TaoTokenError, transport: _Watched) -> TaoTokenError:
 async def models(target: Target, *, seconds: float) -> tuple[str, ...] | None:
     """The ids the gateway lists; None when it lists none."""
     try:
-        async with _client(target, _Watched(target.env), seconds=seconds) as client:
+        async with _client(target, _Watched(target), seconds=seconds) as client:
             return tuple(model.id for model in await client.models(target.protocol))
     except TaoTokenError:
         return None

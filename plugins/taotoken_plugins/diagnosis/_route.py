@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from taotoken._transport._proxies import environment, proxy_for
 
 # Measured: what HTTPS_PROXY names is used for plain http as well.
 _ONE_PROXY_FOR_ALL: Final = ("claude-code",)
+_NOT_OF_NODE: Final = ("codex", "env", "aider", "llm", "vibe", "python")
 
 
 def request_env(tool: str | None, env: Mapping[str, str]) -> dict[str, str]:
@@ -18,6 +20,18 @@ def request_env(tool: str | None, env: Mapping[str, str]) -> dict[str, str]:
     found = dict(env)
     proxy = environment(env).get("https") if tool in _ONE_PROXY_FOR_ALL else None
     return {**found, "http_proxy": proxy} if proxy else found
+
+
+def authorities_of(tool: str | None, env: Mapping[str, str]) -> str | None:
+    """The file of certificates that a program of Node trusts besides; one that can't be read counts for nothing."""
+    file = env.get("NODE_EXTRA_CA_CERTS")
+    if not file or tool in _NOT_OF_NODE:
+        return None
+    try:
+        ssl.create_default_context().load_verify_locations(cafile=file)
+    except (OSError, ssl.SSLError):
+        return None
+    return file
 
 
 def proxy_of(url: str, env: Mapping[str, str]) -> str | None:
@@ -39,7 +53,10 @@ def usable(url: str, env: Mapping[str, str]) -> bool:
 
 def goes_round(url: str, no_proxy: str) -> bool:
     """Does NO_PROXY exempt `url`?"""
-    return proxy_for(url, {"all": "http://proxy.invalid:80", "no": no_proxy}) is None
+    try:
+        return proxy_for(url, {"all": "http://proxy.invalid:80", "no": no_proxy}) is None
+    except ValueError:  # no URL at all
+        return False
 
 
 def address_of(url: str, standard: int = 80) -> tuple[str, int] | None:

@@ -28,8 +28,11 @@ _TIMES_AND_NAMES: Final = (9, 10, 62, 64)  # OpenSSL: not valid yet, expired, an
 _BROKEN: Final = (OSError, anyio.BrokenResourceError, anyio.EndOfStream, anyio.ClosedResourceError)
 
 
-async def look_along(url: str, env: Mapping[str, str], *, seconds: float) -> tuple[Probe, ...]:
-    """What each step of the way to `url` shows, up to the first that fails. `seconds` is for each step."""
+async def look_along(
+    url: str, env: Mapping[str, str], *, authorities: str | None = None, seconds: float
+) -> tuple[Probe, ...]:
+    """What each step of the way to `url` shows, up to the first that fails. `seconds` is for each step; `authorities`
+    is a file of certificates that the tool trusts besides."""
     if not usable(url, env):
         return ()
     proxy = proxy_of(url, env)
@@ -41,7 +44,8 @@ async def look_along(url: str, env: Mapping[str, str], *, seconds: float) -> tup
     reached = ConnectProbe(address="{}:{}".format(*address), result=result, seconds=time.perf_counter() - began)
     if result != "ok" or proxy is not None or urlsplit(url).scheme != "https":
         return (reached,)
-    return (reached, *await _look_at_certificate(*address, env, seconds=seconds))
+    context = tls_context(env, authorities)
+    return (reached, *await _look_at_certificate(*address, context, seconds=seconds))
 
 
 async def connect(host: str, port: int, *, seconds: float) -> str:
@@ -68,13 +72,13 @@ def _is_refusal(error: BaseException) -> bool:
 
 
 async def _look_at_certificate(
-    host: str, port: int, env: Mapping[str, str], *, seconds: float
+    host: str, port: int, context: ssl.SSLContext, *, seconds: float
 ) -> tuple[Probe, ...]:
     """Is the certificate trusted here, and what does it say? A server that speaks no TLS shows nothing."""
     began = time.perf_counter()
     with anyio.move_on_after(seconds):
         try:
-            async with await _wrapped(host, port, tls_context(env)):
+            async with await _wrapped(host, port, context):
                 return (TlsProbe(host=host, trusted=True, seconds=time.perf_counter() - began),)
         except ssl.SSLCertVerificationError as error:
             code = getattr(error, "verify_code", None)

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Final
 
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import Source, Tool
+from taotoken_plugins.diagnosis._parsed import parse
+from taotoken_plugins.diagnosis.collect_files import file_facts, in_project
+from taotoken_plugins.diagnosis.collect_running import running
+from taotoken_plugins.diagnosis.collect_starts import starts
 from taotoken_plugins.diagnosis.facts import Facts, FileFact, Os
 from taotoken_plugins.diagnosis.known import host_in
 
-MAX_FILE: Final = 4_000_000
 _SYSTEMS: Final[dict[Platform, Os]] = {"linux": "linux", "darwin": "macos", "win32": "windows"}
+# Variables by which a settings file changes the way that requests take.
+_OF_THE_WAY: Final = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE")
 
 
 def collect(tool: Tool, host: Host) -> Facts:
     """The settings of `tool` that are effective in `host.cwd`, and the files they stand in."""
     sources = tool.sources(host)
+    paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
+    files = file_facts([*paths, *(file.path(host) for file in tool.files)], host)
     installed = tool.detect(host)
     profile = _profile(host)
     at_home = host_in(profile.base_url or "")
@@ -27,31 +33,33 @@ def collect(tool: Tool, host: Host) -> Facts:
         tool=tool.id,
         sources=sources,
         effective=tool.effective(sources, host),
-        env=host.env,
-        files=tuple(_files(tool, sources, host)),
+        env={**host.env, **_of_the_way(tool, files, sources)},
+        files=files,
         os=_SYSTEMS.get(host.platform),
         version=installed.version if installed else None,
         now=host.now,
         complete=True,
         known_keys={profile.api_key: at_home} if profile.api_key and at_home else {},
         base_url=profile.base_url,
+        starts=starts(tool, host),
+        running=running(tool, host),
+        project=in_project(paths, host),
     )
 
 
-def _files(tool: Tool, sources: Sequence[Source], host: Host) -> Iterator[FileFact]:
-    paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
-    paths += [file.path(host) for file in tool.files]
-    for path in dict.fromkeys(paths):
-        if (data := _bytes(path)) is not None:
-            yield FileFact(path=str(path), data=data)
-
-
-def _bytes(path: Path) -> bytes | None:
-    """The file's bytes; None for what is absent, unreadable or too long to be a config file."""
-    try:
-        return path.read_bytes() if path.stat().st_size <= MAX_FILE else None
-    except OSError:
-        return None
+def _of_the_way(tool: Tool, files: Sequence[FileFact], sources: Sequence[Source]) -> dict[str, str]:
+    """Proxies and authorities that Claude Code's settings add to its environment, the strongest file last."""
+    found: dict[str, str] = {}
+    if tool.id != "claude-code":
+        return found
+    usable = [str(source.path) for source in sources if source.kind == "file" and source.problem is None]
+    by_path = {file.path: file for file in files}
+    for path in reversed(usable):
+        flat = parse(by_path[path]).flat if path in by_path else {}
+        for name in _OF_THE_WAY:
+            if f"env.{name}" in flat:
+                found[name] = flat[f"env.{name}"][1]
+    return found
 
 
 def _profile(host: Host) -> Profile:

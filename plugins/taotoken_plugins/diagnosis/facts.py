@@ -64,11 +64,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
-    """A file as it is on the machine, or as it was pasted. `path` begins with ``~`` below the home folder."""
+    """A file as it is on the machine, or as it was pasted (then `path` begins with ``~`` below the home folder).
+    `owner` is named only where it is not the user."""
 
     path: str
     data: bytes = field(repr=False)
     owner: str | None = None
+    mode: int | None = None
+    changed: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +149,28 @@ class ClockProbe:
 Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe
 
 
+StartKind = Literal["terminal", "windows", "editor", "extension"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """Another way to start the tool: from a new terminal, from the Windows desktop, from a terminal inside an editor,
+    as an editor's extension. `source` holds the variables it adds, `effective` what the tool uses then."""
+
+    kind: StartKind
+    source: Source = field(repr=False)
+    effective: Effective = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Running:
+    """A program of the tool that is running; `daemon` is one that stays in the background."""
+
+    pid: int
+    started: datetime
+    daemon: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A known phrase in a text: which, the line it stands in (safe to show), and where it began."""
@@ -206,6 +231,9 @@ class Facts:
         complete: the settings were collected from the whole machine, so what is not there is missing.
         known_keys: keys whose gateway is known, each with its host.
         base_url: the gateway the user has set up elsewhere (our own profile), to propose where none is known.
+        starts: other ways to start the tool, with what it uses then.
+        running: programs of the tool that run now.
+        project: paths of files that came with the project.
     """
 
     tool: str | None = None
@@ -223,3 +251,6 @@ class Facts:
     complete: bool = False
     known_keys: Mapping[str, str] = field(default_factory=dict, repr=False)
     base_url: str | None = None
+    starts: tuple[Start, ...] = ()
+    running: tuple[Running, ...] = ()
+    project: frozenset[str] = frozenset()

@@ -60,7 +60,9 @@ async def investigate(tool: Tool, facts: Facts, *, timeout: float, thorough: boo
 async def _with_way(facts: Facts, target: Target, budget: _Budget) -> Facts:
     from taotoken_plugins.diagnosis._way import look_along
 
-    seen = await look_along(target.url or "", target.env, seconds=budget.left(_STEP_SECONDS))
+    seen = await look_along(
+        target.url or "", target.env, authorities=target.authorities, seconds=budget.left(_STEP_SECONDS)
+    )
     return replace(facts, probes=(*facts.probes, *seen))
 
 

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 class Routing:
     """Which way a URL is reached: its origin, and its proxy by the environment as it was at first use. `env` stands
-    in for the process's variables."""
+    in for the process's variables; `authorities` is a file of certificates to trust besides."""
 
-    def __init__(self, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, env: Mapping[str, str] | None = None, authorities: str | None = None) -> None:
         self._env = env
+        self._authorities = authorities
         self._proxies: dict[str, str] | None = None
         self._last: tuple[str, Route] | None = None
         self._tls: ssl.SSLContext | None = None
@@ -46,20 +47,26 @@ class Routing:
         if not (origin.startswith("https:") or (proxy or "").startswith("https:")):
             return None
         if self._tls is None:
-            self._tls = tls_context(os.environ if self._env is None else self._env)
+            self._tls = tls_context(os.environ if self._env is None else self._env, self._authorities)
         return self._tls
 
 
-def tls_context(env: Mapping[str, str]) -> ssl.SSLContext:
-    """What the machine trusts; SSL_CERT_FILE or SSL_CERT_DIR replace it, as everywhere."""
+def tls_context(env: Mapping[str, str], authorities: str | None = None) -> ssl.SSLContext:
+    """What the machine trusts; SSL_CERT_FILE or SSL_CERT_DIR replace it, as everywhere. `authorities` is a file of
+    certificates to trust besides."""
     import ssl
 
     import truststore
 
     file, folder = env.get("SSL_CERT_FILE"), env.get("SSL_CERT_DIR")
+    context: ssl.SSLContext
     if file or folder:
-        return ssl.create_default_context(cafile=file or None, capath=folder or None)
-    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context = ssl.create_default_context(cafile=file or None, capath=folder or None)
+    else:
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    if authorities:
+        context.load_verify_locations(cafile=authorities)
+    return context
 
 
 def bad_header(headers: Mapping[str, str]) -> str | None:

@@ -34,14 +34,21 @@ _CLOSE_SECONDS = 2.0
 
 class HttpxTransport:
     """Sends over connections of its own, or through an `httpx.AsyncClient` that the caller made and closes. For its
-    own, `env` stands in for the process's variables: proxies and trusted authorities."""
+    own, `env` stands in for the process's variables (proxies, trusted authorities), and `authorities` is a file of
+    certificates to trust besides."""
 
-    def __init__(self, client: httpx.AsyncClient | None = None, *, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        client: httpx.AsyncClient | None = None,
+        *,
+        env: Mapping[str, str] | None = None,
+        authorities: str | None = None,
+    ) -> None:
         if client is None:
             _load_all()
         self._client = client
         self._lanes = Lanes(self._pool)
-        self._routing = Routing(env)
+        self._routing = Routing(env, authorities)
 
     async def send(self, request: Request) -> Response:
         """See `Transport.send`."""

@@ -14,6 +14,7 @@ from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import answered, make, said
+from taotoken_plugins.diagnosis._route import goes_round
 from taotoken_plugins.diagnosis.facts import ConnectProbe
 from taotoken_plugins.diagnosis.known import Known, probes_of
 
@@ -115,17 +116,25 @@ def no_proxy(known: Known) -> Iterator[Finding]:
         good = ",".join(
             re.sub(r"[\[\]]", "", part) for piece in parts for part in re.split(r"[;\s]+", piece) if part
         )
-        confidence = 95 if known.failing else 76
+        decisive = _proxy_fails(known) and not _goes_round(known, value) and _goes_round(known, good)
+        confidence = 97 if decisive else 95 if known.failing else 76
         yield make(
             known,
             Cause.NO_PROXY_UNPARSEABLE,
             known.weigh(Cause.NO_PROXY_UNPARSEABLE, confidence),
             evidence.NO_PROXY_PART(name=name, part=safe_text(bad[0], 80)),
+            *([evidence.PROXY_ONLY_SO(host=known.host or "?")] if decisive else []),
             *said(known, "no-proxy"),
             fix=Fix(set={name: good}, others=(Fix(unset=(name,)),)),
             detail=f"{name}={safe_text(value, 120)}",
-            level="error" if known.failing else "warning",
+            level="error" if known.failing or decisive else "warning",
         )
+
+
+def _proxy_fails(known: Known) -> bool:
+    """Did a connection to the proxy fail?"""
+    at_proxy = {address_of(proxy) for proxy in proxies(known).values()}
+    return any(probe.result != "ok" and probe.address in at_proxy for probe in probes_of(known.facts, ConnectProbe))
 
 
 def dead(known: Known) -> Iterator[Finding]:
@@ -134,7 +143,8 @@ def dead(known: Known) -> Iterator[Finding]:
     if not found:
         yield from _dead_by_failure(known)
         return
-    if _goes_round(known):
+    listed = next((value for name, value in known.facts.env.items() if name.lower() == "no_proxy"), "")
+    if _goes_round(known, listed):
         return
     refused = {
         probe.address: probe.result for probe in probes_of(known.facts, ConnectProbe) if probe.result != "ok"
@@ -164,14 +174,10 @@ def dead(known: Known) -> Iterator[Finding]:
         return
 
 
-def _goes_round(known: Known) -> bool:
+def _goes_round(known: Known, no_proxy: str) -> bool:
     """Does NO_PROXY let requests to the gateway's host go round the proxy?"""
-    host = known.base_url and known.host
-    listed = next((value for name, value in known.facts.env.items() if name.lower() == "no_proxy"), "")
-    parts = [part.strip().lower().lstrip("*").lstrip(".") for part in listed.split(",") if part.strip()]
-    if "*" in listed.split(","):
-        return True
-    return bool(host) and any(host == part or (host or "").endswith(f".{part}") for part in parts if part)
+    url = known.url or (known.base_url.value if known.base_url else "")
+    return "*" in no_proxy.split(",") or (bool(url) and goes_round(url, no_proxy))
 
 
 def _confidence(known: Known, address: str, refused: dict[str, str], told: str) -> int | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from taotoken._causes import Cause
+from taotoken._edges import is_unexpanded
 from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._edit import MISSING, get
@@ -13,6 +14,7 @@ from taotoken_plugins._formats import FormatError
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins._texts import tools as tool_texts
+from taotoken_plugins._tool import Source
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix, Point
 from taotoken_plugins.diagnosis._make import make
@@ -211,9 +213,19 @@ def source_problems(known: Known) -> Iterator[Finding]:
         if source.problem is None or source.path is None or str(source.path) in named:
             continue
         cause = _cause_of_problem(source.problem, str(source.path))
+        if cause is Cause.BASE_URL_UNPARSABLE and is_unexpanded(_value_of(known, source), anywhere=True):
+            cause = Cause.VALUE_NOT_EXPANDED
         yield make(
             known, cause, known.weigh(cause, 95), source.problem, detail=source.problem, file=str(source.path)
         )
+
+
+def _value_of(known: Known, source: Source) -> str:
+    """The value that the problem of a source is about."""
+    reason = source.problem.params.get("reason") if source.problem else None
+    field = str(reason.params.get("field")) if isinstance(reason, Message) else ""
+    file = next((file for file in known.files if file.file.path == str(source.path)), None)
+    return file.flat[field][1] if file and field in file.flat else ""
 
 
 def _cause_of_problem(problem: Message, path: str) -> Cause:

@@ -16,7 +16,7 @@ from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import answered, make, place_of, said, set_fix, value_seen
 from taotoken_plugins.diagnosis.facts import RequestProbe
-from taotoken_plugins.diagnosis.known import Known, Setting, probes_of
+from taotoken_plugins.diagnosis.known import Known, Setting, host_in, probes_of
 
 # Prefixes by which keys of well-known services are told, and the hosts they are for.
 _OWNERS: Final = (
@@ -181,19 +181,17 @@ def to_foreign_host(known: Known) -> Iterator[Finding]:
         or key is None
         or not key.value
         or url.source is key.source
-        or not _of_project(url)
-        or _of_project(key)
+        or not _of_project(url, known)
+        or _of_project(key, known)
     ):
         return
     if known.tool in ("claude-code",) and not known.failing and not known.facts.complete:
         return
     # Where each place has a whole set of its own, one beats the other; that is another rule's business.
-    lost = any(
-        (s.role == "base_url" and s.source is not url.source)
-        or (s.role == "api_key" and s.source is url.source)
-        for s in known.settings
-        if s.value
-    )
+    beaten = [s for s in known.settings if s.role == "base_url" and s.source is not url.source and s.value]
+    lost = beaten or any(s.role == "api_key" and s.source is url.source and s.value for s in known.settings)
+    if known.host in {known.facts.known_keys.get(key.value), *(host_in(s.value) for s in beaten)}:
+        return
     yield make(
         known,
         Cause.KEY_TO_FOREIGN_HOST,
@@ -205,11 +203,13 @@ def to_foreign_host(known: Known) -> Iterator[Finding]:
     )
 
 
-def _of_project(setting: Setting) -> bool:
+def _of_project(setting: Setting, known: Known) -> bool:
     """Does the setting stand in a file of the project, which may come from a stranger?"""
     path = setting.source.path
     if setting.source.kind != "file" or path is None:
         return False
+    if known.facts.complete:
+        return str(path) in known.facts.project
     text = path.as_posix()
     return not text.startswith(("~", "/")) and "managed-settings" not in text
 

@@ -16,6 +16,12 @@ from taotoken_plugins.diagnosis.facts import RequestProbe
 from taotoken_plugins.diagnosis.known import Known, probes_of
 
 _IDLE_MS: Final = 600_000
+SLOW_SECONDS: Final = 8.0
+# A stream of this many tokens, all within that many seconds, after a wait: no model is so fast.
+_MANY_TOKENS: Final = 20
+_AT_ONCE: Final = 0.05
+_HELD: Final = 0.5
+_NEED_EVENTS: Final = ("codex", "cline")  # measured: JSON in place of a stream is an error for them
 
 
 def no_reply(known: Known) -> Iterator[Finding]:
@@ -65,6 +71,41 @@ def idle(known: Known) -> Iterator[Finding]:
     )
 
 
+def late(known: Known) -> Iterator[Finding]:
+    """A good answer whose first token took long, or whose tokens all came at the end."""
+    for probe in probes_of(known.facts, RequestProbe):
+        if not probe.good or probe.ttft is None or probe.total is None or _is_whole(probe):
+            continue
+        if _held_back(probe):
+            line = evidence.ALL_AT_ONCE(
+                tokens=probe.tokens, spread=f"{probe.spread:.2f}", seconds=f"{probe.ttft:.1f}"
+            )
+            yield make(known, Cause.STREAM_BUFFERED, 92, line, remedy=fixes.BUFFERING())
+        if probe.ttft >= SLOW_SECONDS:
+            line = evidence.FIRST_TOKEN(seconds=f"{probe.ttft:.1f}", total=f"{probe.total:.1f}")
+            yield make(known, Cause.SLOW_FIRST_TOKEN, 80, line)
+
+
+def _held_back(probe: RequestProbe) -> bool:
+    if probe.spread is None or (probe.tokens or 0) < _MANY_TOKENS:
+        return False
+    return probe.spread < _AT_ONCE and (probe.total or 0) >= _HELD
+
+
+def _is_whole(probe: RequestProbe) -> bool:
+    """Did a document come in place of a stream?"""
+    return "json" in (probe.content_type or "")
+
+
+def not_a_stream(known: Known) -> Iterator[Finding]:
+    """A whole JSON reply where a stream was asked for, and a tool that can't do with that."""
+    for probe in probes_of(known.facts, RequestProbe):
+        if probe.good and probe.ttft is not None and _is_whole(probe):
+            broken = known.tool in _NEED_EVENTS
+            line = evidence.NOT_A_STREAM(content_type=safe_text(probe.content_type or "", 60))
+            yield make(known, Cause.BAD_RESPONSE, 91 if broken else 30, line, level="error" if broken else "info")
+
+
 def _provider(known: Known) -> str:
     for source in known.sources:
         if name := source.values.get("model_provider"):
@@ -72,4 +113,4 @@ def _provider(known: Known) -> str:
     return "<id>"
 
 
-RULES: Final = (no_reply, idle)
+RULES: Final = (no_reply, idle, late, not_a_stream)

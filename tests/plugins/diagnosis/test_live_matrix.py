@@ -1,0 +1,334 @@
+"""Every fault of the embedded gateway, and what goes wrong on a machine, against three tools: the right root cause."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matrix_kit import KEY, TOOLS, Change, Expected, Table, World, diagnosed, expected_of, set_up, write
+from taotoken import Cause
+from taotoken.testing import FAULTS, Gateway, GatewayTiming
+from taotoken_plugins.diagnosis.rules import stream
+from taotoken_plugins.tools import _claude_sources
+
+pytestmark = pytest.mark.anyio
+TABLE = Table()
+TIMING = GatewayTiming(first_token=0.01, between=0.04, slow_first_token=0.8)
+TEXT = " ".join(str(number) for number in range(1, 26))
+DEAD_PROXY = {"HTTP_PROXY": "http://127.0.0.1:{port}", "HTTPS_PROXY": "http://127.0.0.1:{port}"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _table_at_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    yield
+    capture = request.config.pluginmanager.get_plugin("capturemanager")
+    with capture.global_and_fixture_disabled() if capture else nullcontext():
+        print(f"\n{TABLE}")
+
+
+@pytest.fixture(autouse=True)
+def _short_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(stream, "SLOW_SECONDS", 0.6)
+    monkeypatch.setattr(_claude_sources, "managed_dir", lambda platform: tmp_path / "managed")
+
+
+async def judge_cell(row: str, tool: str, world: World, expected: Expected, *, offline: bool = False) -> None:
+    wanted = expected_of(expected, tool)
+    report = await diagnosed(world, tool, timeout=2.0, offline=offline)
+    TABLE.add(row, tool, hit=report.root_cause == wanted)
+    shown = [(finding.cause.value, finding.confidence, finding.level) for finding in report.findings]
+    assert report.root_cause == wanted, shown
+    for language in ("en", "zh"):
+        for finding in report.findings:
+            said = [finding.message, finding.remedy, *finding.evidence]
+            assert KEY not in "\n".join(message.render(language) for message in said)
+
+
+GATEWAY: Mapping[str, Expected] = {
+    "401": Cause.KEY_INVALID,
+    "401-anthropic": Cause.KEY_INVALID,
+    "403-html": Cause.WAF_BLOCKED,
+    "403-quota": Cause.QUOTA_EXHAUSTED,
+    "403-client": Cause.CLIENT_NOT_ALLOWED,
+    "403-key": Cause.KEY_NOT_ALLOWED,
+    "404-path": Cause.BASE_URL_WRONG_HOST,
+    "404-model": Cause.MODEL_NO_CHANNEL,
+    "429": Cause.RATE_LIMITED,
+    "429-quota": Cause.QUOTA_EXHAUSTED,
+    "500": Cause.SERVER_ERROR,
+    "503-no-channel": Cause.MODEL_NO_CHANNEL,
+    "529": Cause.OVERLOADED,
+    "html-200": Cause.BASE_URL_WRONG_HOST,
+    "error-200": Cause.SERVER_ERROR,
+    "no-choices": Cause.BAD_RESPONSE,
+    "empty-reply": Cause.EMPTY_REPLY,
+    "empty-stream": Cause.EMPTY_REPLY,
+    "stream-cut": Cause.STREAM_CUT,
+    "stream-ends-early": Cause.STREAM_CUT,
+    "idle-stream": Cause.STREAM_IDLE_TIMEOUT,
+    "endless-pings": Cause.STREAM_IDLE_TIMEOUT,
+    "buffered": Cause.STREAM_BUFFERED,
+    # Claude Code asks again without streaming (measured); the two others take no JSON for a stream.
+    "json-for-stream": {"claude-code": None, "codex": Cause.BAD_RESPONSE, "cline": Cause.BAD_RESPONSE},
+    "no-responses": {"claude-code": None, "codex": Cause.ENDPOINT_NOT_SUPPORTED, "cline": None},
+    "slow-first-token": Cause.SLOW_FIRST_TOKEN,
+    "hostile-error": Cause.GATEWAY_REJECTS_REQUEST_SHAPE,
+    "redirect-models": None,
+    "bad-json": Cause.BAD_RESPONSE,
+    "hang": Cause.RESPONSE_TIMEOUT,
+}
+
+
+def test_every_fault_of_the_gateway_has_a_row() -> None:
+    """A fault that the gateway learns must be judged here."""
+    assert set(GATEWAY) == set(FAULTS)
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("fault", GATEWAY)
+async def test_a_fault_of_the_gateway(tmp_path: Path, fault: str, tool: str) -> None:
+    """What the gateway does wrong is named, and not blamed on anything else."""
+    async with Gateway(keys=(KEY,), fault=fault, timing=TIMING, text=TEXT) as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=(tool,))
+        await judge_cell(f"gateway: {fault}", tool, world, GATEWAY[fault])
+
+
+async def test_a_foreign_key_beside_the_token(tmp_path: Path) -> None:
+    """Both headers go out, and a gateway that looks at the foreign one refuses: the pair is the cause."""
+    async with Gateway(keys=(KEY,), accepts="x-api-key") as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=("claude-code",))
+        world.env(ANTHROPIC_API_KEY="sk-demo-exported-0000000")
+        await judge_cell("gateway reads the exported key", "claude-code", world, Cause.AUTH_CONFLICT_ENV_KEY)
+
+
+HEADERS: Mapping[str, Expected] = {
+    "bearer": None,
+    "x-api-key": {"claude-code": Cause.KEY_WRONG_HEADER, "codex": Cause.KEY_INVALID, "cline": Cause.KEY_INVALID},
+}
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("accepted", HEADERS)
+async def test_a_gateway_that_takes_one_header(tmp_path: Path, accepted: str, tool: str) -> None:
+    """The other header is named where the tool could send it."""
+    async with Gateway(keys=(KEY,), accepts=accepted) as gateway:  # type: ignore[arg-type]
+        world = set_up(tmp_path, gateway.base_url, tools=(tool,))
+        await judge_cell(f"gateway takes only {accepted}", tool, world, HEADERS[accepted])
+
+
+def edit_json(tool: str, change: Any) -> Change:
+    """A change of the tool's JSON document."""
+
+    def edit(world: World) -> None:
+        document = json.loads(world.file(tool).read_text())
+        change(document)
+        world.file(tool).write_text(json.dumps(document))
+
+    return edit
+
+
+def text_change(*pairs: tuple[str, str]) -> Change:
+    """The same replacements in the file of every tool that has them."""
+
+    def edit(world: World) -> None:
+        for tool in world.tools:
+            text = world.file(tool).read_text()
+            for old, new in pairs:
+                text = text.replace(old, new, 1)
+            world.file(tool).write_text(text)
+
+    return edit
+
+
+def key(value: str) -> Change:
+    return lambda world: world.everywhere(api_key=value)
+
+
+def url(pattern: str) -> Change:
+    return lambda world: world.url(pattern)
+
+
+def proxies(**variables: str) -> Change:
+    return lambda world: world.env(**variables)
+
+
+def oauth(world: World) -> None:
+    """A login beside what is set up."""
+    login = {"claudeAiOauth": {"accessToken": "sk-ant-oat01-demo-login-token", "refreshToken": "r", "expiresAt": 1}}
+    write(world.home / ".claude/.credentials.json", json.dumps(login))
+    tokens = {"id_token": "demo.id.token", "access_token": "demo-access-token", "refresh_token": "r"}
+    write(world.home / ".codex/auth.json", json.dumps({"OPENAI_API_KEY": None, "tokens": tokens}))
+
+
+def oauth_alone(world: World) -> None:
+    """A gateway's URL and a login, but no key."""
+    oauth(world)
+    edit_json("claude-code", lambda document: document["env"].pop("ANTHROPIC_AUTH_TOKEN"))(world) if (
+        "claude-code" in world.tools
+    ) else text_change((f'experimental_bearer_token = "{KEY}"', "requires_openai_auth = true"))(world)
+
+
+def only_claude(cause: Cause | None) -> Expected:
+    return {"claude-code": cause}
+
+
+LOCAL: Mapping[str, tuple[Change, Expected]] = {
+    "healthy": (lambda world: None, None),
+    "base URL: /v1 doubled": (
+        url("{right}/v1"),
+        Cause.BASE_URL_V1_DOUBLED,
+    ),
+    "base URL: /v1 missing": (
+        url("{root}"),
+        {"claude-code": None, "codex": Cause.BASE_URL_V1_MISSING, "cline": Cause.BASE_URL_V1_MISSING},
+    ),
+    "base URL: whole endpoint pasted": (url("{right}{path}"), Cause.BASE_URL_HAS_ENDPOINT),
+    "base URL: with a query": (url("{right}?utm_source=docs"), Cause.BASE_URL_HAS_QUERY),
+    "base URL: no scheme": (
+        lambda world: world.url("{right}".replace("{right}", "taotoken.net/api")),
+        Cause.BASE_URL_UNPARSABLE,
+    ),
+    "base URL: a space inside": (url("http://127.0 .0.1/api"), Cause.BASE_URL_UNPARSABLE),
+    "base URL: variable not expanded": (url("${{GATEWAY_URL}}"), Cause.VALUE_NOT_EXPANDED),
+    "base URL: console page": (url("https://taotoken.net/console?utm_source=x"), Cause.BASE_URL_IS_WEB_PAGE),
+    "base URL: site without /api": (url("https://taotoken.net"), Cause.BASE_URL_PATH_MISSING),
+    "base URL: refused port": (url("http://127.0.0.1:{{port}}/api"), Cause.LOCAL_GATEWAY_NOT_RUNNING),
+    "base URL: unknown host": (url("http://gateway.invalid/api"), Cause.DNS_FAILED),
+    "base URL: misspelled host": (url("https://taotokn.net/api"), Cause.HOST_NAME_WRONG),
+    "key: newline at the end": (
+        key(f"{KEY}\n"),
+        # Claude Code trims it (measured).
+        {"claude-code": None, "codex": Cause.KEY_WHITESPACE, "cline": Cause.KEY_WHITESPACE},
+    ),
+    "key: newline inside": (key(f"{KEY[:9]}\n{KEY[9:]}"), Cause.KEY_WHITESPACE),
+    "key: quotes": (key(f'"{KEY}"'), Cause.KEY_QUOTED),
+    "key: Bearer": (key(f"Bearer {KEY}"), Cause.KEY_BEARER_PREFIX),
+    "key: zero-width space": (key(f"{KEY[:9]}\u200b{KEY[9:]}"), Cause.KEY_NON_ASCII),
+    "key: variable not expanded": (key("${GATEWAY_KEY}"), Cause.VALUE_NOT_EXPANDED),
+    "key: placeholder": (key("YOUR_API_KEY"), Cause.KEY_PLACEHOLDER),
+    "key: empty": (key(""), Cause.KEY_MISSING),
+    "key: another one": (key("sk-demo-0000000000000000"), Cause.KEY_INVALID),
+    "model: misspelled": (lambda world: world.everywhere(model="demo-lrge"), Cause.MODEL_ID_WRONG),
+    "proxy: dead": (
+        proxies(**DEAD_PROXY),
+        Cause.PROXY_ENV_DEAD,
+    ),
+    "proxy: dead, NO_PROXY goes round": (
+        proxies(**DEAD_PROXY, NO_PROXY="127.0.0.1"),
+        None,
+    ),
+    "proxy: NO_PROXY unreadable": (
+        proxies(**DEAD_PROXY, NO_PROXY="localhost;127.0.0.1"),
+        Cause.NO_PROXY_UNPARSEABLE,
+    ),
+    "proxy: unknown scheme": (
+        proxies(HTTP_PROXY="socks9://127.0.0.1:{port}", HTTPS_PROXY="socks9://127.0.0.1:{port}"),
+        Cause.PROXY_ENV_BAD_SCHEME,
+    ),
+    "proxy: dead SOCKS": (proxies(ALL_PROXY="socks5://127.0.0.1:{port}"), Cause.PROXY_ENV_DEAD),
+    "login beside the key": (oauth, {"claude-code": None, "codex": None}),
+    "login alone": (
+        oauth_alone,
+        {"claude-code": Cause.OAUTH_TOKEN_SENT_TO_GATEWAY, "codex": Cause.OAUTH_TOKEN_SENT_TO_GATEWAY},
+    ),
+    "env beside file": (
+        lambda world: world.env(ANTHROPIC_API_KEY="sk-demo-exported-0000000", OPENAI_API_KEY="sk-demo-other"),
+        None,  # this gateway takes either key; told as a warning
+    ),
+    "project file: another key": (
+        lambda world: world.project(
+            ".claude/settings.json", {"env": {"ANTHROPIC_AUTH_TOKEN": "sk-demo-0000000000000000"}}
+        ),
+        only_claude(Cause.SETTINGS_SHADOWED),
+    ),
+    "project file: another host": (
+        lambda world: world.project(
+            ".claude/settings.json", {"env": {"ANTHROPIC_BASE_URL": "https://collector.example"}}
+        ),
+        only_claude(Cause.KEY_TO_FOREIGN_HOST),
+    ),
+    "managed file": (
+        lambda world: write(
+            world.managed / "managed-settings.json",
+            json.dumps({"env": {"ANTHROPIC_AUTH_TOKEN": "sk-demo-0000000000000000"}}),
+        ),
+        only_claude(Cause.SETTINGS_SHADOWED),
+    ),
+    "file: syntax": (
+        text_change(('"demo-large",', '"demo-large",,'), ("model_provider = ", "model_provider ")),
+        {
+            "claude-code": Cause.JSON_SYNTAX,
+            "codex": Cause.TOML_SYNTAX,
+            "cline": Cause.CLINE_PROVIDERS_INVALID,
+        },
+    ),
+    "file: wrong type": (
+        text_change(('"env": {', '"model": 5, "env": {'), ('model = "demo-large"', "model = 5")),
+        {"claude-code": Cause.CONFIG_WRONG_TYPE, "codex": Cause.CONFIG_WRONG_TYPE},
+    ),
+    "file: pieces at the top": (
+        lambda world: write(
+            world.file("claude-code"),
+            json.dumps({"base_url": world.base_url, "api_key": KEY, "model": "demo-large"}),
+        ),
+        only_claude(Cause.CONFIG_SHAPE_MISPLACED),
+    ),
+    "file: chat wire format": (
+        text_change(('wire_api = "responses"', 'wire_api = "chat"')),
+        {"codex": Cause.CODEX_WIRE_API_CHAT},
+    ),
+    "file: variable of env_key unset": (
+        text_change((f'experimental_bearer_token = "{KEY}"', 'env_key = "GATEWAY_KEY"')),
+        {"codex": Cause.CODEX_ENV_KEY_UNSET},
+    ),
+    "file: no key sent": (
+        text_change((f'experimental_bearer_token = "{KEY}"', "")),
+        {"codex": Cause.CODEX_KEY_NOT_SENT},
+    ),
+}
+CELLS = [
+    (row, tool)
+    for row, (_, expected) in LOCAL.items()
+    for tool in (expected if isinstance(expected, Mapping) else TOOLS)
+]
+
+
+def _id(row: str, tool: str) -> str:
+    """A name that can be a folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{row}-{tool}".lower())
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def fill_in(world: World, port: int) -> None:
+    """Put the port in, in files and variables."""
+    for tool in world.tools:
+        text = world.file(tool).read_text()
+        if "{port}" in text:
+            world.file(tool).write_text(text.replace("{port}", str(port)))
+    world.env(**{name: value.replace("{port}", str(port)) for name, value in world.host.env.items()})
+
+
+@pytest.mark.parametrize(("row", "tool"), CELLS, ids=[_id(row, tool) for row, tool in CELLS])
+async def test_a_fault_of_the_machine(tmp_path: Path, free_port: int, row: str, tool: str) -> None:
+    """What is wrong on this machine is named, with a gateway that is healthy."""
+    change, expected = LOCAL[row]
+    async with Gateway(keys=(KEY,)) as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=(tool,))
+        change(world)
+        fill_in(world, free_port)
+        await judge_cell(f"machine: {row}", tool, world, expected)
