@@ -32,12 +32,18 @@ from docs_reference import PAGES, parse, reference
 from docs_transcript import agrees, printed, replayed
 from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
+from taotoken._reply import Protocol
 from taotoken_cli import _exit
+from taotoken_plugins._apply import apply
+from taotoken_plugins._host import Host
+from taotoken_plugins._plan import plan
 from taotoken_plugins._registry import BUILTIN
-from taotoken_plugins._tool import Tool
+from taotoken_plugins._status import status
+from taotoken_plugins._tool import Tool, Wanted
 
 KEY = "sk-demo-000000000001"
 BOTH = ("", ".zh-CN")
+OTHER_PROTOCOLS: tuple[Protocol, ...] = ("responses", "messages")
 YES = {"yes": True, "no": False, "是": True, "否": False}
 ENGLISH = tuple(page for page in pages() if language_of(page) == "en")
 WITH_CODE = tuple(page for page in pages() if any(fence.info == "python" for fence in fences(page.read_text("utf-8"))))
@@ -194,6 +200,42 @@ def test_base_urls_of_the_tools(suffix: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", BOTH)
+def test_tools_of_the_readme(suffix: str) -> None:
+    """Every tool with its page, the version it was proved with, and its protocols."""
+    table = rows(section((ROOT / f"README{suffix}.md").read_text("utf-8"), "tools"))
+
+    assert [row[:3] for row in table] == [
+        [f"[{t.name}](docs/how-to/tools/{t.id}{suffix}.md)", t.tested or "–", ", ".join(t.protocols or (t.protocol,))]
+        for t in BUILTIN
+    ]
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_base_urls_of_other_protocols(suffix: str, tmp_path: Path) -> None:
+    """Every program that has the choice, with what setup writes for each protocol."""
+    table = rows(section(_read(f"reference/base-url-which-where{suffix}.md"), "other-protocols"))
+    told = {name: row[1:] for row in table for name in re.findall(r"[\w-]+", row[0])}
+    spelled = {"with `/v1": "/v1", "带 `/v1": "/v1", "without": "", "不带": "", "no choice": None, "不可选": None}
+
+    assert {name: [spelled[cell] for cell in cells] for name, cells in told.items()} == {
+        tool.id: [_ending(tool, protocol, tmp_path / f"{tool.id}-{protocol}") for protocol in OTHER_PROTOCOLS]
+        for tool in BUILTIN
+        if tool.protocols
+    }
+
+
+def _ending(tool: Tool, protocol: Protocol, home: Path) -> str | None:
+    """What setup adds to the base URL for this protocol; None where the tool can't speak it."""
+    if protocol not in tool.protocols:
+        return None
+    home.mkdir()
+    host = dataclasses.replace(Host.current(), home=home, cwd=home, env={}, config_dir=home / "own", platform="linux")
+    endpoint = Endpoint.parse("https://gateway.example/api", KEY, "demo-large")
+    apply(plan([(tool, Wanted(endpoint=endpoint, options={"protocol": protocol}))], host), host)
+    return (status(tool, host).base_url or "").removeprefix(endpoint.base_url)
+
+
+@pytest.mark.parametrize("suffix", BOTH)
 def test_spellings_of_a_base_url(suffix: str) -> None:
     """Every spelling in the table means the same root, with a note where the table says so."""
     table = rows(section(_read(f"reference/base-url-which-where{suffix}.md"), "spellings"))
@@ -273,10 +315,11 @@ def test_a_tools_page_names_every_setting(tool: Tool, suffix: str) -> None:
 @pytest.mark.parametrize("page", ENGLISH, ids=_id)
 def test_versions_are_those_that_were_proved(page: Path) -> None:
     """A version of a tool in the text is the one its declaration was proved with."""
-    tested = {tool.name: tool.tested for tool in BUILTIN}
+    tested = {tool.name: tool.tested for tool in BUILTIN if tool.tested}
+    versioned = re.compile(rf"({'|'.join(map(re.escape, tested))}) (\d+\.\d+(?:\.\d+)?)")
     for file in (page, counterpart(page)):
-        for name, version in re.findall(r"(Claude Code|Codex|Cline) (\d+\.\d+\.\d+)", file.read_text("utf-8")):
-            assert version == tested[name], file.name
+        for name, version in versioned.findall(file.read_text("utf-8")):
+            assert f"{tested[name]}.".startswith(f"{version}."), file.name
 
 
 def test_defaults_of_the_client_are_as_told() -> None:

@@ -39,6 +39,7 @@ import taotoken_plugins
 from docs_pages import ROOT, Fence, fences, language_of, pages
 from taotoken.testing import Gateway
 from taotoken_plugins._registry import BUILTIN
+from taotoken_plugins._tool import Tool
 
 SKIPPED = "…"
 LIVED_IN = "<!-- home: lived-in -->"
@@ -58,7 +59,8 @@ _VARYING = (
 
 @dataclass(kw_only=True)
 class Machine:
-    """A home with the three programs installed (empty files with their package's version)."""
+    """A home with the first three programs installed (empty files with their package's version), and on the page of
+    another tool with that one too."""
 
     home: Path
     env: dict[str, str]
@@ -100,7 +102,7 @@ def machine(page: Path, text: str) -> Iterator[Machine]:
     with tempfile.TemporaryDirectory(prefix="taotoken-docs-") as folder, _gateways() as gateways:
         home = Path(folder).resolve() / "home"
         (home / "work").mkdir(parents=True)
-        _install(home)
+        _install(home, [tool for tool in BUILTIN if tool in BUILTIN[:3] or tool.id == page.name.split(".")[0]])
         if LIVED_IN in text:
             _old_settings(home)
         yield Machine(
@@ -140,12 +142,12 @@ def _environment(home: Path, language: str) -> dict[str, str]:
     }
 
 
-def _install(home: Path) -> None:
+def _install(home: Path, tools: Sequence[Tool]) -> None:
     """Where `npm install --global --prefix ~/.npm-global` puts the programs."""
     folder = home / ".npm-global"
     (folder / "bin").mkdir(parents=True)
-    for tool in BUILTIN:
-        package = tool.homepage.removeprefix("https://www.npmjs.com/package/")
+    for tool in (tool for tool in tools if tool.headless("x")):
+        package = tool.homepage.rpartition("/package/")[2].rpartition("://")[2]
         place = folder / "lib/node_modules" / package
         place.mkdir(parents=True)
         manifest = {"name": package, "version": tool.tested}
