@@ -113,7 +113,7 @@ async def diagnosed(world: World, tool: str, *, timeout: float = 3.0, offline: b
     return await diagnose([get_tool(tool)], world.host, timeout=timeout, offline=offline)
 
 
-Change = Callable[[World], None]
+Change = Callable[[World], object]
 Expected = Cause | None | Mapping[str, Cause | None]
 
 

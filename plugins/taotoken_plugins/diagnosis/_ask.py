@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint, parse_base_url
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from taotoken._stream import Stream
     from taotoken._transport import Request, Response
 
+_USUAL_PATHS: Final = ("/api", "")
+_ABSENT: Final = ("endpoint_not_found", "connection", "bad_response", "timeout", "configuration")
 PROMPT: Final = "Reply with the single word: ok"
 LONG_PROMPT: Final = "Count from 1 to 40, with one space between the numbers."
 MAX_TOKENS: Final = 64
@@ -55,13 +58,19 @@ class Target:
     authorities: str | None = None
 
     @property
-    def right_url(self) -> str | None:
-        """The URL to post to, were the base URL spelled right; None when it can't be told."""
+    def other_urls(self) -> tuple[str, ...]:
+        """URLs on the same host that may be the right one: were the base URL spelled right, and where gateways
+        usually have their API."""
         try:
-            clean = parse_base_url(self.base_url, allow_http=True)
-            return Endpoint(base_url=clean.url, api_key="unused-for-url", allow_http=True).url(self.protocol)
-        except ConfigurationError:
-            return None
+            clean = parse_base_url(self.base_url, allow_http=True).url
+            parts = urlsplit(clean)
+            roots = (clean, *(f"{parts.scheme}://{parts.netloc}{path}" for path in _USUAL_PATHS))
+            found = [
+                Endpoint(base_url=root, api_key="unused-for-url", allow_http=True).url(self.protocol) for root in roots
+            ]
+        except (ConfigurationError, ValueError):
+            return ()
+        return tuple(url for url in dict.fromkeys(found) if url != self.url)
 
 
 def target_of(tool: Tool, facts: Facts) -> Target:
@@ -194,13 +203,13 @@ async def models(target: Target, *, seconds: float) -> tuple[str, ...] | None:
 
 
 async def good_url(target: Target, *, seconds: float) -> str | None:
-    """The URL that works where the tool's own does not, on the same host."""
-    candidate = target.right_url
-    if candidate is None or candidate == target.url:
-        return None
-    error = (await ask(target, seconds=seconds, url=candidate)).error
-    absent = ("endpoint_not_found", "connection", "bad_response", "timeout")
-    return None if error is not None and error.code in absent else candidate
+    """The URL that works where the tool's own does not, on the same host. `seconds` is for all that are tried."""
+    urls = target.other_urls
+    for url in urls:
+        error = (await ask(target, seconds=seconds / len(urls), url=url)).error
+        if error is None or error.code not in _ABSENT:
+            return url
+    return None
 
 
 async def passes_with(target: Target, header: AuthHeader, *, seconds: float) -> bool:

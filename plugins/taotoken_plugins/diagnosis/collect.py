@@ -10,7 +10,7 @@ from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import Source, Tool
 from taotoken_plugins.diagnosis._parsed import parse
-from taotoken_plugins.diagnosis.collect_files import file_facts, in_project
+from taotoken_plugins.diagnosis.collect_files import file_facts, in_project, neighbours
 from taotoken_plugins.diagnosis.collect_running import running
 from taotoken_plugins.diagnosis.collect_starts import starts
 from taotoken_plugins.diagnosis.facts import Facts, FileFact, Os
@@ -25,14 +25,18 @@ def collect(tool: Tool, host: Host) -> Facts:
     """The settings of `tool` that are effective in `host.cwd`, and the files they stand in."""
     sources = tool.sources(host)
     paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
-    files = file_facts([*paths, *(file.path(host) for file in tool.files)], host)
+    effective = tool.effective(sources, host)
+    own = [*paths, *(file.path(host) for file in tool.files)]
+    files = file_facts(own, host)
+    if not effective.base_url or not effective.auth_headers:
+        files += neighbours(own, host)
     installed = tool.detect(host)
     profile = _profile(host)
     at_home = host_in(profile.base_url or "")
     return Facts(
         tool=tool.id,
         sources=sources,
-        effective=tool.effective(sources, host),
+        effective=effective,
         env={**host.env, **_of_the_way(tool, files, sources)},
         files=files,
         os=_SYSTEMS.get(host.platform),

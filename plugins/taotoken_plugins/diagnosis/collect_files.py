@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from taotoken_plugins._host import Host
+from taotoken_plugins.diagnosis._parsed import parse
 from taotoken_plugins.diagnosis.facts import FileFact
 
 MAX_FILE: Final = 4_000_000
+MAX_NEIGHBOURS: Final = 40
+_CONFIGS: Final = (".json", ".jsonc", ".toml")
 
 
 def file_facts(paths: Iterable[Path], host: Host) -> tuple[FileFact, ...]:
@@ -37,6 +40,22 @@ def _fact(path: Path, host: Host, home_owner: int | None) -> FileFact | None:
         mode=stat.S_IMODE(found.st_mode),
         changed=datetime.fromtimestamp(found.st_mtime, UTC),
     )
+
+
+def neighbours(paths: Iterable[Path], host: Host) -> tuple[FileFact, ...]:
+    """Other config files in the folders of `paths`, as far as they can be read: where settings land by mistake."""
+    known = set(paths)
+    folders = dict.fromkeys(path.parent for path in known if path.parent not in (host.home, host.cwd))
+    found = [path for folder in folders for path in _entries(folder) if path.suffix in _CONFIGS and path not in known]
+    facts = file_facts(found[:MAX_NEIGHBOURS], host)
+    return tuple(fact for fact in facts if not parse(fact).faults)
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _owner_id(path: Path) -> int | None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from matrix_kit import KEY, TOOLS, Change, Expected, Table, World, diagnosed, expected_of, set_up, write
+from matrix_tls import Authority, https_before
 from taotoken import Cause
 from taotoken.testing import FAULTS, Gateway, GatewayTiming
 from taotoken_plugins.diagnosis.rules import stream
@@ -175,6 +176,22 @@ def oauth_alone(world: World) -> None:
     ) else text_change((f'experimental_bearer_token = "{KEY}"', "requires_openai_auth = true"))(world)
 
 
+def old_auth_json(world: World) -> None:
+    """What old guides have one write for Codex."""
+    world.file("codex").unlink()
+    pieces = {"base_url": f"{world.base_url}/v1", "api_key": KEY}
+    write(world.home / ".codex/auth.json", json.dumps({"openai": pieces}))
+
+
+def only_in_mcp(world: World) -> None:
+    """The gateway stands where only an MCP server sees it."""
+    world.file("cline").unlink()
+    server = {"command": "npx", "env": {"OPENAI_BASE_URL": f"{world.base_url}/v1", "OPENAI_API_KEY": KEY}}
+    write(
+        world.home / ".cline/data/settings/cline_mcp_settings.json", json.dumps({"mcpServers": {"gateway": server}})
+    )
+
+
 def only_claude(cause: Cause | None) -> Expected:
     return {"claude-code": cause}
 
@@ -280,6 +297,33 @@ LOCAL: Mapping[str, tuple[Change, Expected]] = {
         ),
         only_claude(Cause.CONFIG_SHAPE_MISPLACED),
     ),
+    "file: old community auth.json": (
+        old_auth_json,
+        {"codex": Cause.CONFIG_UNKNOWN_SHAPE},
+    ),
+    "file: gateway only at an MCP server": (
+        only_in_mcp,
+        {"cline": Cause.CLINE_GATEWAY_ONLY_IN_MCP},
+    ),
+    "file: under another name": (
+        lambda world: world.file("claude-code").rename(world.home / ".claude/setting.json"),
+        only_claude(Cause.CONFIG_SHAPE_MISPLACED),
+    ),
+    "file: another provider id": (
+        text_change(('"openai-compatible": {', '"openai": {'), ('": "openai-compatible"', '": "openai"')),
+        {"cline": Cause.CONFIG_UNKNOWN_SHAPE},
+    ),
+    "file: byte order mark": (
+        lambda world: world.file("cline").write_bytes(b"\xef\xbb\xbf" + world.file("cline").read_bytes()),
+        {"cline": Cause.CONFIG_UTF8_BOM},
+    ),
+    "file: provider after a table": (
+        lambda world: write(
+            world.file("codex"),
+            "[features]\napps = false\n" + world.file("codex").read_text(),
+        ),
+        {"codex": Cause.CONFIG_UNKNOWN_SHAPE},
+    ),
     "file: chat wire format": (
         text_change(('wire_api = "responses"', 'wire_api = "chat"')),
         {"codex": Cause.CODEX_WIRE_API_CHAT},
@@ -317,9 +361,9 @@ def free_port() -> int:
 def fill_in(world: World, port: int) -> None:
     """Put the port in, in files and variables."""
     for tool in world.tools:
-        text = world.file(tool).read_text()
-        if "{port}" in text:
-            world.file(tool).write_text(text.replace("{port}", str(port)))
+        file = world.file(tool)
+        if file.exists() and "{port}" in file.read_text("utf-8"):
+            file.write_text(file.read_text("utf-8").replace("{port}", str(port)), "utf-8")
     world.env(**{name: value.replace("{port}", str(port)) for name, value in world.host.env.items()})
 
 
@@ -332,3 +376,64 @@ async def test_a_fault_of_the_machine(tmp_path: Path, free_port: int, row: str, 
         change(world)
         fill_in(world, free_port)
         await judge_cell(f"machine: {row}", tool, world, expected)
+
+
+CERTIFICATES: Mapping[str, Cause | None] = {
+    "good": None,
+    "expired": Cause.TLS_EXPIRED,
+    "wrong name": Cause.TLS_WRONG_NAME,
+    "untrusted": Cause.TLS_UNTRUSTED_CA,
+}
+
+
+@pytest.fixture(scope="module")
+def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
+    return Authority(tmp_path_factory.mktemp("tls"))
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("kind", CERTIFICATES)
+async def test_certificates(tmp_path: Path, authority: Authority, kind: str, tool: str) -> None:
+    """Expired, for another name, and not trusted are told apart; no key leaves."""
+    async with Gateway(keys=(KEY,)) as gateway, https_before(gateway.port, authority.context(kind)) as port:
+        world = set_up(tmp_path, f"https://127.0.0.1:{port}/api", tools=(tool,))
+        if kind != "untrusted":
+            world.env(SSL_CERT_FILE=str(authority.file))
+        await judge_cell(f"certificate: {kind}", tool, world, CERTIFICATES[kind])
+        sent = [request for request in gateway.requests if request.key is not None]
+    assert bool(sent) is (kind == "good")
+
+
+@pytest.mark.parametrize(
+    ("tool", "cause"), [("claude-code", None), ("cline", None), ("codex", Cause.TLS_UNTRUSTED_CA)]
+)
+async def test_an_authority_for_programs_of_node(
+    tmp_path: Path, authority: Authority, tool: str, cause: Cause | None
+) -> None:
+    """NODE_EXTRA_CA_CERTS counts for the tools that read it, in settings too."""
+    async with Gateway(keys=(KEY,)) as gateway, https_before(gateway.port, authority.context("good")) as port:
+        world = set_up(tmp_path, f"https://127.0.0.1:{port}/api", tools=(tool,))
+        if tool == "claude-code":
+            extra = {"NODE_EXTRA_CA_CERTS": str(authority.file)}
+            edit_json(tool, lambda document: document["env"].update(extra))(world)
+        else:
+            world.env(NODE_EXTRA_CA_CERTS=str(authority.file))
+        await judge_cell("certificate: NODE_EXTRA_CA_CERTS", tool, world, cause)
+
+
+SITES: Mapping[str, tuple[str, Cause]] = {
+    "site without its API's path": ("", Cause.BASE_URL_PATH_MISSING),
+    "page of the site": ("/console", Cause.BASE_URL_PATH_MISSING),
+}
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+@pytest.mark.parametrize("site", SITES)
+async def test_a_site_in_place_of_its_api(tmp_path: Path, site: str, tool: str) -> None:
+    """The address of the site, or of a page, on a host that nobody knows: the API is looked for there."""
+    path, cause = SITES[site]
+    async with Gateway(keys=(KEY,)) as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=(tool,))
+        v1 = "" if tool == "claude-code" else "/v1"
+        world.url(gateway.base_url.removesuffix("/api") + path + v1)
+        await judge_cell(f"web: {site}", tool, world, cause)
