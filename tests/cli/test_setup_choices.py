@@ -52,6 +52,17 @@ def test_the_protocol_is_written_and_told(
     assert (again.json["changed"], again.json["data"]["tools"][0]["url"]) == (False, url)
 
 
+def test_messages_needs_an_address_that_can_be_told(cli: Any, clean_home: Path) -> None:
+    """A base URL with a version of its own says nothing about the Anthropic protocol, whichever tool speaks it."""
+    usual = ("setup", "pi", "--model", "m", "--yes", "--no-smoke", "--api-key-stdin", "--base-url", "https://gw.example/v4")
+    assert cli(*usual, stdin=KEY).code == 0
+    failed = cli(*usual, "--protocol", "messages", "--json", stdin=KEY)
+    assert (failed.code, failed.json["errors"][0]["code"]) == (2, "missing_anthropic_base_url")
+    named = ("--protocol", "messages", "--anthropic-base-url", "https://gw.example/anthropic")
+    assert cli(*usual, *named, stdin=KEY).code == 0
+    assert provider(clean_home)["baseUrl"] == "https://gw.example/anthropic"
+
+
 def test_sizes_are_written_where_the_tool_has_a_place(cli: Any, clean_home: Path) -> None:
     """Both sizes, as numbers; the first choice of the next run may be another one."""
     sizes = ("--context-window", "200000", "--max-output", "32000")

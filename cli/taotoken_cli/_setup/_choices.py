@@ -15,6 +15,7 @@ from taotoken_cli._setup._per_tool import EVERY, per_tool
 from taotoken_cli._texts import choices as texts
 from taotoken_cli._texts import usage as usage_texts
 from taotoken_plugins._problem import Problem
+from taotoken_plugins._texts import tools_more as tool_texts
 from taotoken_plugins._tool import Size, Tool
 
 PROTOCOLS: Final[Mapping[str, Protocol]] = {"chat": "chat", "responses": "responses", "messages": "messages"}
@@ -63,7 +64,7 @@ def _not_offered(tool: Tool, asked: Mapping[str, str], options: SetupOptions) ->
         known = ", ".join(_offered(tool))
         yield Problem(
             code="protocol_not_offered",
-            message=texts.NO_PROTOCOL(tool=tool.name, protocol=protocol, known=known),
+            message=tool_texts.NO_SUCH_PROTOCOL(tool=tool.name, protocol=protocol, known=known),
             field="--protocol",
             tool=tool.id,
             next=texts.NO_PROTOCOL_NEXT(tool=tool.id, protocol=tool.protocol),

@@ -33,10 +33,6 @@ OTHER_TOOL = Text(
 OTHER_TOOL_NEXT = Text(en="set up one of: {tools}", zh="本次设置的工具：{tools}")
 
 # What a tool does not have.
-NO_PROTOCOL = Text(
-    en="{tool} can't be set up for the protocol {protocol}. It can speak: {known}.",
-    zh="{tool} 不能设置为 {protocol} 协议，可用的协议：{known}。",
-)
 NO_PROTOCOL_NEXT = Text(
     en="choose per tool: --protocol {tool}={protocol}", zh="请按工具分别选择：--protocol {tool}={protocol}"
 )
