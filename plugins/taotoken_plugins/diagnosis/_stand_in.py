@@ -22,7 +22,7 @@ from taotoken._text import safe_text
 from taotoken_plugins.diagnosis._names import role_of
 
 _PREFIX: Final = re.compile(
-    r"[\s\"'“”‘’]*(?:bearer\s+)?[\"']?(?:sk-(?:ant-(?:oat\d\d-|api\d\d-)?|or-|proj-|svcacct-)?|gsk_|xai-|AIza|hf_|ghp_"
+    r"[^A-Za-z0-9]*(?:bearer\s+)?[^A-Za-z0-9]*(?:sk-(?:ant-(?:oat\d\d-|api\d\d-)?|or-|proj-|svcacct-)?|gsk_|xai-|AIza|hf_|ghp_"
     r"|nvapi-|pplx-|eyJ)?",
     re.IGNORECASE,
 )

@@ -1,0 +1,169 @@
+"""`taotoken doctor --fix`: through setup's engine, claimed only when the second look passes, taken back by undo."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taotoken.testing import Gateway
+
+KEY = "sk-demo-7f3a99990000aaaa1111"
+OTHER = "sk-demo-bbbb0000cccc2222dddd"
+CLAUDE, CODEX, CLINE = ".claude/settings.json", ".codex/config.toml", ".cline/data/settings/providers.json"
+
+
+@pytest.fixture
+def gateway() -> Iterator[Gateway]:
+    """A gateway that admits our key."""
+    with Gateway(keys=(KEY,)).in_thread() as running:
+        yield running
+
+
+def set_up(cli: Any, gateway: Gateway, tool: str) -> None:
+    """`tool` as setup leaves it."""
+    place = ("--base-url", gateway.base_url, "--model", "demo-large", "--api-key-stdin")
+    done = cli("setup", tool, *place, "--yes", "--no-smoke", stdin=KEY)
+    assert done.code == 0, done.both
+
+
+def break_file(path: Path, old: str, new: str) -> bytes:
+    """Replace a part that is there; the bytes as they are then."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text, text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return path.read_bytes()
+
+
+CELLS = [
+    ("claude-code", CLAUDE, '/api"', '/api/v1"', "base_url_v1_doubled"),
+    ("claude-code", CLAUDE, '/api"', '/api/v1/messages"', "base_url_has_endpoint"),
+    ("claude-code", CLAUDE, f'"{KEY}"', f'"\\"{KEY}\\""', "key_quoted"),
+    ("claude-code", CLAUDE, f'"{KEY}"', f'"Bearer {KEY}"', "key_bearer_prefix"),
+    ("claude-code", CLAUDE, f'"{KEY}"', f'"\\u200b{KEY}"', "key_non_ascii"),
+    ("claude-code", CLAUDE, f'"{KEY}"', '"YOUR_API_KEY"', "key_placeholder"),
+    ("claude-code", CLAUDE, '"ANTHROPIC_MODEL": "demo-large"', '"ANTHROPIC_MODEL": "demo-lagre"', "model_id_wrong"),
+    ("codex", CODEX, '/api/v1"', '/api"', "base_url_v1_missing"),
+    ("codex", CODEX, '/api/v1"', '/api/v1/responses"', "base_url_has_endpoint"),
+    ("codex", CODEX, 'wire_api = "responses"', 'wire_api = "chat"', "codex_wire_api_chat"),
+    ("codex", CODEX, f'"{KEY}"', f'"Bearer {KEY}"', "key_bearer_prefix"),
+    ("cline", CLINE, '/api/v1"', '/api"', "base_url_v1_missing"),
+    ("cline", CLINE, f'"{KEY}"', f'" {KEY}"', "key_whitespace"),
+]
+
+
+@pytest.mark.parametrize(("tool", "file", "old", "new", "cause"), CELLS, ids=[f"{c[0]}-{c[4]}" for c in CELLS])
+def test_a_fixable_fault_becomes_well_and_undo_takes_it_back(
+    cli: Any, clean_home: Path, gateway: Gateway, tool: str, file: str, old: str, new: str, cause: str
+) -> None:
+    """Found with the command that fixes it, fixed, well, and after undo as broken as before, byte for byte."""
+    set_up(cli, gateway, tool)
+    ill_bytes = break_file(clean_home / file, old, new)
+
+    ill = cli("doctor", tool, "--json")
+    assert (ill.code, ill.json["root_cause"]) == (1, cause), ill.out
+    root = ill.json["findings"][0]
+    assert (root["fixable"], root["fix"]) == (True, f"taotoken doctor {tool} --fix")
+
+    fixed = cli("doctor", tool, "--fix", "--yes", "--json")
+    assert (fixed.code, fixed.json["status"], fixed.json["changed"]) == (0, "ok", True), fixed.out
+    assert cause in fixed.json["data"]["fixed"]["fixed"]
+    assert fixed.json["data"]["fixed"]["left"] == []
+    assert KEY not in fixed.both
+    assert cli("doctor", tool).code == 0
+
+    assert cli("undo", "--yes").code == 0
+    assert (clean_home / file).read_bytes() == ill_bytes
+
+
+def test_what_is_missing_comes_from_the_profile(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """A key that is gone is written again, for the host that the profile keeps it for."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, f'"ANTHROPIC_AUTH_TOKEN": "{KEY}",', "")
+    assert cli("doctor", "--json").json["root_cause"] == "key_missing"
+
+    assert cli("doctor", "--fix", "--yes").code == 0
+
+
+def test_a_key_is_not_given_to_another_host(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """The profile's key stays home when the address in use is of another gateway."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, f'"ANTHROPIC_AUTH_TOKEN": "{KEY}",', "")
+    with Gateway(keys=(OTHER,)).in_thread() as other:
+        break_file(clean_home / CLAUDE, gateway.base_url, other.base_url.replace("127.0.0.1", "localhost"))
+        before = (clean_home / CLAUDE).read_bytes()
+        done = cli("doctor", "--fix", "--yes", "--json")
+        assert (done.code, done.json["changed"]) == (1, False)
+        assert (clean_home / CLAUDE).read_bytes() == before
+        assert other.requests == ()
+
+
+def test_without_consent_nothing_is_written(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """No terminal and no --yes: exit 2, the option is named, nothing changes."""
+    set_up(cli, gateway, "claude-code")
+    before = break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+
+    done = cli("doctor", "--fix")
+
+    assert done.code == 2
+    assert "--yes" in done.err
+    assert (clean_home / CLAUDE).read_bytes() == before
+
+
+def test_values_that_setup_does_not_own_wait_for_their_name(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """A project's file is left alone by --yes, and changed when the finding is named."""
+    set_up(cli, gateway, "claude-code")
+    project = clean_home / "work"
+    (project / ".claude").mkdir(parents=True)
+    local = project / ".claude/settings.local.json"
+    local.write_text(json.dumps({"env": {"ANTHROPIC_BASE_URL": gateway.base_url + "/v1"}}), encoding="utf-8")
+    before = local.read_bytes()
+
+    left = cli("doctor", "claude-code", "--fix", "--yes", "--json", cwd=project)
+    assert left.code == 1
+    assert local.read_bytes() == before
+    waiting = left.json["data"]["fixed"]["waiting"]
+    assert waiting
+
+    named = [part for cause in waiting for part in ("--check", cause)]
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--json", *named, cwd=project)
+    assert done.code == 0, done.out
+    assert local.read_bytes() != before
+    assert cli("undo", "--yes", cwd=project).code == 0
+    assert local.read_bytes() == before
+
+
+def test_success_is_not_claimed_when_the_gateway_still_refuses(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """The first fault is gone, the second one is told; exit 1 and the way back is named."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+    break_file(clean_home / CLAUDE, KEY, OTHER)
+
+    done = cli("doctor", "--fix", "--yes", "--lang", "en")
+
+    assert done.code == 1
+    assert "taotoken undo" in done.out
+    assert "the second check passes" not in done.out
+    assert "key_invalid" in done.out
+
+
+def test_nothing_to_fix(cli: Any, gateway: Gateway) -> None:
+    """A healthy machine stays as it is."""
+    set_up(cli, gateway, "claude-code")
+    done = cli("doctor", "--fix", "--yes", "--json")
+    assert (done.code, done.json["changed"]) == (0, False)
+
+
+def test_what_no_file_puts_right_is_left_to_the_user(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """A key the gateway refuses is no matter of files."""
+    set_up(cli, gateway, "claude-code")
+    before = break_file(clean_home / CLAUDE, KEY, OTHER)
+
+    done = cli("doctor", "--fix", "--yes", "--json")
+
+    assert (done.code, done.json["root_cause"], done.json["changed"]) == (1, "key_invalid", False)
+    assert done.json["data"]["fixed"]["by_hand"] == ["key_invalid"]
+    assert (clean_home / CLAUDE).read_bytes() == before
