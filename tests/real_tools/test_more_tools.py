@@ -1,6 +1,6 @@
 """`taotoken setup` for the tools beyond the first three, proved by running the real programs.
 
-pi, Qwen Code, opencode and llm run in `make test`; the large ones in `make test-tools`.
+pi, Qwen Code, opencode, llm and aider run in `make test`; the large ones, and most runs of aider, in `make test-tools`.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ ROOT = Path(__file__).resolve().parents[2]
 OTHER_KEY = "sk-demo-more-tools-0002-c44d"
 CHAT, RESPONSES, MESSAGES = "/api/v1/chat/completions", "/api/v1/responses", "/api/v1/messages"
 HEADERS = {CHAT: "bearer", RESPONSES: "bearer", MESSAGES: "x-api-key"}
-SMALL = ("pi", "qwen-code", "opencode", "llm")
-LARGE = ("kilo", "openclaw", "droid", "continue", "aider", "vibe", "kimi-code")
+SMALL = ("pi", "qwen-code", "opencode", "llm", "aider")
+LARGE = ("kilo", "openclaw", "droid", "continue", "vibe", "kimi-code")
 WITHOUT_TOOLS = ("llm", "aider")  # they ask for text only
 # The folders of programs that come without a link in .bin.
 UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
@@ -187,7 +187,7 @@ def test_the_size_of_an_answer_is_what_was_set(more: Machine, gateway: Gateway, 
         "pi",
         *(
             pytest.param(tool, marks=pytest.mark.all_tools)
-            for tool in ("qwen-code", "opencode", "kilo", "openclaw", "droid")
+            for tool in ("qwen-code", "opencode", "llm", "aider", *LARGE)
         ),
     ],
 )
@@ -220,6 +220,7 @@ def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway,
                 ("continue", "CONTINUE_GLOBAL_DIR"),
                 ("vibe", "VIBE_HOME"),
                 ("kimi-code", "KIMI_CODE_HOME"),
+                ("llm", "LLM_USER_PATH"),
             )
         ),
     ],
