@@ -15,7 +15,7 @@ from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint, clean_key, clean_model, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._message import Message, Text
-from taotoken._text import safe_text
+from taotoken._text import mask_key, safe_text
 from taotoken._url import host_of
 from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import GatewayOptions, site_of
@@ -81,8 +81,10 @@ def answer(
     model: str = "",
     missing_url_next: Text = texts.MISSING_URL_NEXT,
     pasted: Pasted | None = None,
+    may_replace: bool = False,
 ) -> Endpoint:
-    """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer."""
+    """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer. With
+    `may_replace` a saved key may be typed anew: it may be the one that the gateway has just refused."""
     address = _address(app, options, saved, notes, pasted) or _ask_url(app, may_ask, missing_url_next)
     url = address.url
     options = _with_consent(app, options, url, may_ask)
@@ -90,10 +92,12 @@ def answer(
         clean = parse_base_url(url, allow_http=options.allow_http)
     notes.add(*clean.notes)
     address = replace(address, url=clean.url)
-    key = _given_key(app, options, notes)
+    key = _given_key(app, options, address, notes)
     if key:
         _check_given_key(app, address, saved, may_ask)
-    key = key or _stored_key(app, saved, address, notes, may_ask, pasted)
+    else:
+        key = _stored_key(app, saved, address, notes, may_ask, pasted)
+        key = _ask_again(app, address, key) if may_replace and key == saved.api_key else key
     app.console.keep_secret(key.strip())
     with refusing("--api-key", key_help(host_of(clean.url))):
         clean_key(key)
@@ -168,6 +172,14 @@ def _ask_key(app: App, address: _Address, elsewhere: Sequence[Message], may_ask:
     raise missing("missing_api_key", message, "--api-key-stdin", texts.MISSING_KEY_NEXT())
 
 
+def _ask_again(app: App, address: _Address, saved_key: str) -> str:
+    """Another key than the saved one from the terminal; an empty answer keeps it."""
+    from taotoken_cli._prompt import ask_secret
+
+    host, shown = safe_text(site_of(address.url)), mask_key(saved_key)
+    return ask_secret(app, texts.ASK_KEY_AGAIN(host=host, key=shown)).strip() or saved_key
+
+
 def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) -> GatewayOptions:
     """Ask whether plain http is meant, where we can; otherwise the refusal names ``--allow-http``."""
     if options.allow_http or not may_ask:
@@ -185,7 +197,7 @@ def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) ->
     return options
 
 
-def _given_key(app: App, options: GatewayOptions, notes: Notes) -> str | None:
+def _given_key(app: App, options: GatewayOptions, address: _Address, notes: Notes) -> str | None:
     """The key that the command line names; None when it names none."""
     given = {
         "--api-key": options.api_key is not None,
@@ -201,7 +213,7 @@ def _given_key(app: App, options: GatewayOptions, notes: Notes) -> str | None:
         notes.add(texts.KEY_VISIBLE())
         return options.api_key or " "
     if options.api_key_stdin:
-        return _piped_key(app)
+        return _piped_key(app, address)
     return _variable_key(app.env, options.api_key_env) if options.api_key_env is not None else None
 
 
@@ -221,12 +233,12 @@ def _check_given_key(app: App, address: _Address, saved: Saved, may_ask: bool) -
         raise missing("key_of_other_source", texts.DECLINED(), "--base-url", texts.MISSING_URL_NEXT())
 
 
-def _piped_key(app: App) -> str:
-    """All of standard input; bytes that are no text are refused later as part of the key."""
+def _piped_key(app: App, address: _Address) -> str:
+    """All of standard input, or a line of a terminal; bytes that are no text are refused later as part of the key."""
     if app.stdin.isatty():
         from taotoken_cli._prompt import ask_secret
 
-        return ask_secret(app, texts.ASK_KEY(host="--api-key-stdin"))
+        return ask_secret(app, texts.ASK_KEY(host=safe_text(site_of(address.url))))
     raw = getattr(app.stdin, "buffer", None)
     text = raw.read(MAX_PIPED_KEY).decode("utf-8", "replace") if raw else app.stdin.read(MAX_PIPED_KEY)
     return text.removesuffix("\n").removesuffix("\r") or " "  # the line end of `echo` is no part of the key

@@ -21,6 +21,10 @@ _FALLBACK: Final = str.maketrans(
 MIN_SECRET: Final = 6
 
 
+class OutputFailedError(Exception):
+    """A stream takes nothing more, for another reason than that its reader is gone: a full disk, say."""
+
+
 class Console:
     """Two streams and how to write on them.
 
@@ -71,7 +75,6 @@ class Console:
     def piece(self, text: str) -> None:
         """Part of a line, shown at once (a streamed answer)."""
         self._write(self.out, text, newline=False)
-        self.out.flush()
 
     def styled(self, text: str, **style: bool | str) -> None:
         """One line on standard output, in colour where the console has it."""
@@ -79,7 +82,12 @@ class Console:
 
     def _write(self, stream: IO[str], text: str, *, newline: bool = True) -> None:
         text = fit(self.masked(text), getattr(stream, "encoding", None) or "utf-8")
-        click.echo(text, file=stream, nl=newline, color=self.color if stream is self.out else None)
+        try:
+            click.echo(text, file=stream, nl=newline, color=self.color if stream is self.out else None)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise OutputFailedError(error.strerror or type(error).__name__) from error
 
 
 def _shows(stream: IO[str], char: str) -> bool:

@@ -51,12 +51,12 @@ def problem_data(problem: Problem, language: Language) -> dict[str, Any]:
 
 
 def to_json(value: Mapping[str, Any], encoding: str) -> str:
-    """Indented JSON, in plain ASCII where the console has no Unicode."""
+    """Indented JSON, in plain ASCII where the stream writes other bytes than UTF-8, which readers of JSON expect."""
     import json
 
     text = json.dumps(value, indent=2, ensure_ascii=False)
     try:
-        text.encode(encoding)
+        readable = text.encode(encoding) == text.encode("utf-8")
     except (UnicodeEncodeError, LookupError):
-        return json.dumps(value, indent=2, ensure_ascii=True)
-    return text
+        readable = False
+    return text if readable else json.dumps(value, indent=2, ensure_ascii=True)

@@ -11,6 +11,7 @@ from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import Status, envelope, to_json
 from taotoken_cli._failure import failure
+from taotoken_cli._interrupt import InterruptedAfterWritingError
 from taotoken_cli._label import labelled
 from taotoken_cli._texts import common as texts
 from taotoken_plugins._host import tilde, user_home
@@ -27,6 +28,18 @@ def report(app: App, error: Exception, *, command: str, as_json: bool) -> int:
     else:
         show_problems(app.console, found.problems)
     return found.exit_code
+
+
+def report_interrupt(console: Console, error: BaseException, *, command: str, as_json: bool) -> None:
+    """Say that ^C was pressed, and whether files had been written by then."""
+    written = isinstance(error, InterruptedAfterWritingError)
+    message = error.detail if isinstance(error, InterruptedAfterWritingError) else texts.INTERRUPTED()
+    if as_json:
+        problem = Problem(code="interrupted", message=message)
+        show_json(console, command, status="failed", changed=written, data=None, errors=(problem,))
+    else:
+        console.tell("")
+        console.tell(message)
 
 
 def show_problems(console: Console, problems: Sequence[Problem]) -> None:

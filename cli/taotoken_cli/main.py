@@ -12,7 +12,7 @@ import click
 from taotoken_cli import _exit
 from taotoken_cli._app import App, make_app
 from taotoken_cli._click import LazyGroup, TextOption
-from taotoken_cli._console import Console
+from taotoken_cli._console import Console, OutputFailedError
 from taotoken_cli._language import choose, has_flag
 from taotoken_cli._texts import main as texts
 from taotoken_cli._texts import usage as usage_texts
@@ -40,7 +40,17 @@ def _root() -> LazyGroup:
 
 def main() -> None:
     """The console script."""
+    _open_closed_streams()
     sys.exit(run(sys.argv[1:]))
+
+
+def _open_closed_streams() -> None:
+    """A standard stream that the caller closed (``>&-``, pythonw) is empty, or takes everything and keeps nothing."""
+    for name, flags, mode in (
+        ("stdin", os.O_RDONLY, "r"), ("stdout", os.O_WRONLY, "w"), ("stderr", os.O_WRONLY, "w"),
+    ):  # fmt: skip
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, flags), mode, encoding="utf-8", closefd=False))  # noqa: SIM115
 
 
 def run(argv: Sequence[str], env: Mapping[str, str] | None = None) -> int:
@@ -49,13 +59,19 @@ def run(argv: Sequence[str], env: Mapping[str, str] | None = None) -> int:
     console = Console(sys.stdout, sys.stderr, choose(argv, env, sys.platform), env)
     app = make_app(console, env)
     try:
-        return _dispatch(app, list(argv))
-    except (KeyboardInterrupt, click.Abort) as error:
-        return _interrupted(app, error)
-    except BrokenPipeError:
-        return _reader_gone()
-    except Exception as error:  # noqa: BLE001 - the one place where every failure becomes words
-        return _failed(app, argv, error)
+        try:
+            return _dispatch(app, list(argv))
+        except (KeyboardInterrupt, click.Abort) as error:
+            return _interrupted(app, argv, error)
+        except (BrokenPipeError, OutputFailedError):
+            raise
+        except Exception as error:  # noqa: BLE001 - the one place where every failure becomes words
+            return _failed(app, argv, error)
+    except BrokenPipeError:  # the program that read our output is gone: nothing to say
+        _drop_unwritten()
+    except OutputFailedError as error:
+        _output_failed(app, error)
+    return _exit.PROBLEM
 
 
 def _dispatch(app: App, argv: list[str]) -> int:
@@ -65,39 +81,43 @@ def _dispatch(app: App, argv: list[str]) -> int:
             result: Any = group.invoke(context)
     except click.exceptions.Exit as done:
         result = done.exit_code
-    app.console.out.flush()
     return int(result or 0)
 
 
 def _failed(app: App, argv: Sequence[str], error: Exception) -> int:
     from taotoken_cli._report import report
 
-    try:
-        return report(app, error, command=_command(argv), as_json=has_flag(argv, "--json"))
-    except BrokenPipeError:
-        return _reader_gone()
+    return report(app, error, command=_command(argv), as_json=has_flag(argv, "--json"))
 
 
 def _command(argv: Sequence[str]) -> str:
     return next((word for word in argv if word in texts.COMMANDS), "taotoken")
 
 
-def _interrupted(app: App, error: BaseException) -> int:
-    from taotoken_cli._interrupt import InterruptedAfterWritingError
-    from taotoken_cli._texts import common
+def _interrupted(app: App, argv: Sequence[str], error: BaseException) -> int:
+    from taotoken_cli._report import report_interrupt
 
-    message = error.detail if isinstance(error, InterruptedAfterWritingError) else common.INTERRUPTED()
-    app.console.tell("")
-    app.console.tell(message)
+    report_interrupt(app.console, error, command=_command(argv), as_json=has_flag(argv, "--json"))
     return _exit.INTERRUPTED
 
 
-def _reader_gone() -> int:
-    """The program reading our output closed it: nothing to say, and nothing left to flush at exit."""
+def _output_failed(app: App, error: OutputFailedError) -> None:
+    """Say on standard error why standard output takes nothing more, where that can still be said."""
+    from taotoken_cli._texts import common
+
+    try:
+        app.console.tell(common.ERROR(message=common.OUTPUT_FAILED(reason=str(error))))
+        app.console.tell(common.NEXT(command=common.OUTPUT_FAILED_NEXT()))
+    except (OutputFailedError, BrokenPipeError):
+        pass
+    _drop_unwritten()
+
+
+def _drop_unwritten() -> None:
+    """Leave nothing that Python would try to write, and complain about, at its exit."""
     devnull = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except BrokenPipeError:
+        except OSError:
             os.dup2(devnull, stream.fileno())
-    return _exit.PROBLEM

@@ -43,14 +43,11 @@ class Host:
             import platformdirs
 
             own = platformdirs.user_config_dir("taotoken", appauthor=False)
-        platform: Platform = (
-            "win32" if sys.platform == "win32" else "darwin" if sys.platform == "darwin" else "linux"
-        )
         return cls(
             home=user_home(),
             cwd=Path.cwd(),
             env=dict(os.environ),
-            platform=platform,
+            platform=this_platform(),
             config_dir=Path(own),
             now=datetime.now(UTC),
             euid=os.geteuid() if hasattr(os, "geteuid") else None,
@@ -59,6 +56,11 @@ class Host:
     def tilde(self, path: Path | str) -> str:
         """`path` with the home folder shown as ``~``."""
         return tilde(path, self.home)
+
+
+def this_platform() -> Platform:
+    """The path conventions of this machine; every other Unix is like Linux."""
+    return "win32" if sys.platform == "win32" else "darwin" if sys.platform == "darwin" else "linux"
 
 
 def user_home() -> Path:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
+
+from cli_kit import argv, environment
 
 KEY = "sk-demo-7f3a99990000aaaa1111"
 URL = "https://gw.example/api"
@@ -48,17 +49,6 @@ class Runner(Protocol):
         env: Mapping[str, str] | None = None,
         cwd: Path | None = None,
     ) -> Done: ...
-
-
-def environment(home: Path, extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a child whose home is `home`."""
-    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH", "SYSTEMROOT") if name in os.environ}
-    return {**kept, "HOME": str(home), "USERPROFILE": str(home), "PYTHONIOENCODING": "utf-8", **(extra or {})}
-
-
-def argv(arguments: Sequence[str]) -> list[str]:
-    """`taotoken ARGUMENTS` as the interpreter of the tests runs it, with every warning an error."""
-    return [sys.executable, "-W", "error", "-m", "taotoken_cli", *arguments]
 
 
 @pytest.fixture

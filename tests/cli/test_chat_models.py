@@ -128,3 +128,46 @@ def test_models_are_listed_one_a_line(cli: Any, known: Gateway) -> None:
 def test_models_of_a_named_gateway(cli: Any, gateway: Gateway) -> None:
     """Flags alone are enough."""
     assert cli("models", "--base-url", gateway.base_url, "--api-key-stdin", stdin=KEY).code == 0
+
+
+@pytest.mark.parametrize(
+    ("fault", "advice"),
+    [
+        ("401", "save it with: taotoken setup"),
+        ("403-html", "check the base URL"),
+        ("403-client", "`taotoken chat` is not one of them"),
+        ("403-key", "take a model that this key may use"),
+        ("403-quota", "add balance"),
+        ("empty-stream", "take another model"),
+    ],
+)
+def test_the_next_step_fits_the_refusal(cli: Any, known: Gateway, fault: str, advice: str) -> None:
+    """A key is copied again only where the key is what was refused, and never awaited at a question that won't come."""
+    known.set_fault(fault)
+    told = cli("chat", "hi").err
+    assert advice in told
+    assert ("key page; give it with --api-key-stdin" in told) is (fault == "401")
+    assert "is asked for" not in told
+
+
+@pytest.mark.parametrize("flag", [None, "--json"])
+def test_a_gateway_that_never_answers_is_left(
+    cli: Any, known: Gateway, flag: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The wait for the first token is long, but ends."""
+    from taotoken_cli.commands import chat
+
+    monkeypatch.setattr(chat, "FIRST_TOKEN_SECONDS", 0.3)
+    known.set_fault("hang")
+    done = cli("chat", "hi", *((flag,) if flag else ()))
+    assert done.code == 1
+    assert (done.json["errors"][0]["message"] if flag else done.err).find("0.3 s") > 0
+
+
+def test_an_empty_answer_is_told(cli: Any, known: Gateway) -> None:
+    """Silence would look like success; times that never were are left out."""
+    known.set_fault("empty-reply")
+    done = cli("chat", "hi")
+    assert (done.code, done.out) == (0, "")
+    assert "note: the answer is empty" in done.err
+    assert "?" not in done.err

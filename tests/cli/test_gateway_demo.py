@@ -97,3 +97,23 @@ def test_demo_ignores_the_environment_of_the_user(process: Any) -> None:
     assert done.code == 0, done.both
     shown = [(tool["id"], tool["smoke"]["ok"]) for tool in done.json["data"]["tools"]]
     assert shown == [(name, True) for name in PROGRAMS]
+
+
+def test_demo_needs_no_working_folder(clean_home: Path) -> None:
+    """It brings its own: the one that the shell stands in may be gone."""
+    gone = clean_home / "gone"
+    command = f'mkdir "{gone}" && cd "{gone}" && rmdir "{gone}" && exec "$@"'
+    done = subprocess.run(
+        ["sh", "-c", command, "sh", sys.executable, "-m", "taotoken_cli", "demo"],
+        env={**os.environ, "HOME": str(clean_home)}, cwd=clean_home, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Undo gave back every byte" in done.stdout
+
+
+@pytest.mark.parametrize("key", ["", "  "])
+def test_an_empty_key_is_refused(cli: Any, key: str) -> None:
+    """`--key "$UNSET"`: no request could carry it."""
+    done = cli("gateway", "--key", key)
+    assert done.code == 2
+    assert "--key" in done.err

@@ -236,3 +236,47 @@ def test_a_key_for_a_pasted_address_needs_consent(clean_home: Path) -> None:
         terminal.type(answer + "\n")
         assert terminal.end() == code, terminal.shown
         assert (clean_home / ".codex").exists() == (code == 0)
+
+
+SAVED = "sk-demo-bbbb22223333cccc4444"
+ASK_AGAIN = "API key for gw.example (return keeps sk-…4444)"
+
+
+@pytest.mark.parametrize(("typed", "kept"), [(KEY, KEY), ("", SAVED)])
+def test_a_saved_key_can_be_typed_anew(clean_home: Path, typed: str, kept: str) -> None:
+    """After a wrong key "run setup again and paste the key" works; return keeps the key that is there."""
+    arguments = ("setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m")
+    assert Terminal(clean_home, *arguments, "--yes", env={"TAOTOKEN_API_KEY": SAVED}).end() == 0
+    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke")
+    terminal.until(ASK_AGAIN)
+    time.sleep(0.1)
+    terminal.type(typed + "\n")
+    if typed:
+        terminal.until("[y/N]")
+        terminal.type("y\n")
+    assert terminal.end() == 0, terminal.shown
+    assert f'"{kept}"' in (clean_home / ".codex/config.toml").read_text()
+    assert KEY not in terminal.shown
+    assert SAVED not in terminal.shown
+
+
+@pytest.mark.parametrize("option", ["--yes", "--dry-run", "--check"])
+def test_a_saved_key_is_not_asked_for_needlessly(clean_home: Path, option: str) -> None:
+    """Who wants no question, or only looks, gets none."""
+    arguments = ("setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m")
+    assert Terminal(clean_home, *arguments, "--yes", env={"TAOTOKEN_API_KEY": SAVED}).end() == 0
+    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke", option)
+    assert terminal.end() == 0, terminal.shown
+    assert "return keeps" not in terminal.shown
+
+
+def test_standard_input_for_the_key_is_a_question_on_a_terminal(clean_home: Path) -> None:
+    """`--api-key-stdin` typed at a terminal names the gateway that the key is for."""
+    terminal = Terminal(
+        clean_home, "setup", "codex", "--no-smoke", "--base-url", URL, "--model", "m", "--yes", "--api-key-stdin"
+    )
+    terminal.until("API key for gw.example (not shown while you type): ")
+    time.sleep(0.1)
+    terminal.type(KEY + "\n")
+    assert terminal.end() == 0, terminal.shown
+    assert KEY not in terminal.shown

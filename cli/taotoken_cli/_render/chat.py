@@ -43,6 +43,8 @@ class Answer:
 def show(result: ChatResult, console: Console) -> None:
     """Usage and timing on standard error; the answer itself has been shown."""
     reply = result.reply
+    if not (reply.text or reply.tool_calls):
+        console.note(texts.EMPTY())
     if reply.finish_reason == "length":
         console.note(texts.CUT())
     if reply.model:
@@ -50,7 +52,10 @@ def show(result: ChatResult, console: Console) -> None:
     if reply.usage:
         console.tell(texts.TOKENS(input=_count(reply.usage.input_tokens), output=_count(reply.usage.output_tokens)))
     timing = reply.timing
-    console.tell(texts.TIMES(ttft=seconds(timing.ttft), tpot=seconds(timing.tpot), total=seconds(timing.total)))
+    if timing.ttft is None:
+        console.tell(texts.TOTAL(total=seconds(timing.total)))
+    else:
+        console.tell(texts.TIMES(ttft=seconds(timing.ttft), tpot=seconds(timing.tpot), total=seconds(timing.total)))
 
 
 def _count(value: int | None) -> str:

@@ -49,7 +49,10 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     notes = Notes(app.console)
     choices = choose(options, tools, notes)
     pasted = _pasted(app, options, notes, may_ask)
-    found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted)
+    may_replace = may_ask and not (options.yes or options.only_looks)
+    found = answer(
+        app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted, may_replace=may_replace
+    )
     base = with_messages_url(app, found, tools, choices, allow_http=options.gateway.allow_http, may_ask=may_ask)
     models = choose_models(
         app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted

@@ -37,7 +37,13 @@ def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
     if result.declined or options.only_looks or not options.smoke:
         return result
     show_testing(result, app.console)
-    return replace(result, smokes=smoke_all(target.tools, host))
+    try:
+        smokes = smoke_all(target.tools, host)
+    except KeyboardInterrupt:
+        if result.run is None:
+            raise
+        raise _after_writing(result.run) from None
+    return replace(result, smokes=smokes)
 
 
 def _write(app: App, host: Host, target: Goal) -> SetupResult:
@@ -78,8 +84,12 @@ def _apply(prepared: Prepared, host: Host) -> Run:
         run = apply(prepared.plan, host)
     assert run is not None, "a plan with changes is a run"
     if interrupts:
-        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=f"{UNDO} {run.id}"))
+        raise _after_writing(run)
     return run
+
+
+def _after_writing(run: Run) -> InterruptedAfterWritingError:
+    return InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=f"{UNDO} {run.id}"))
 
 
 def smoke_all(tools: Sequence[Tool], host: Host) -> tuple[SmokeResult, ...]:

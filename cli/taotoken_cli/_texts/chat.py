@@ -33,5 +33,7 @@ TIMES = Text(
     en="first token {ttft}, per token {tpot}, total {total}",
     zh="首个 token {ttft}，每个 token {tpot}，总计 {total}",
 )
+TOTAL = Text(en="total {total}", zh="总计 {total}")
 MODEL_USED = Text(en="model: {model}", zh="模型：{model}")
+EMPTY = Text(en="the answer is empty", zh="回答是空的")
 CUT = Text(en="the answer stopped at its length limit", zh="回答因达到长度上限而停止")

@@ -27,6 +27,11 @@ REPORT = Text(
     "`taotoken --version`",
     zh="设置 TAOTOKEN_DEBUG=1 再运行一次同样的命令，把输出（密钥已遮盖）和 `taotoken --version` 的结果一起反馈给我们",
 )
+OUTPUT_FAILED = Text(en="The output can't be written ({reason}).", zh="无法写出结果（{reason}）。")
+OUTPUT_FAILED_NEXT = Text(
+    en="make room, or send the output elsewhere; what has been written until now: taotoken history",
+    zh="请腾出空间，或把输出改到别处；到目前为止写过的内容：taotoken history",
+)
 FAILED = Text(en="{message}", zh="请求失败：{message}")
 OS_FAILED = Text(en="The file can't be used ({reason}).", zh="无法使用该文件（{reason}）。")
 OS_FAILED_NEXT = Text(

@@ -17,13 +17,32 @@ MESSAGES_ADDRESS = Text(
     zh="请给出 Anthropic 协议的 Base URL：--anthropic-base-url URL",
 )
 KEY = Text(
-    en="copy the key again from the gateway's key page and run the command again (the key is asked for, or give it "
-    "with --api-key-stdin)",
-    zh="请到网关的密钥页面重新复制密钥后再运行（可按提示输入，或用 --api-key-stdin 传入）",
+    en="copy the key again from the gateway's key page and run the command again with --api-key-stdin, which asks for "
+    "it on a terminal",
+    zh="请到网关的密钥页面重新复制密钥，加上 --api-key-stdin 再运行（在终端里会提示输入）",
 )
 KEY_PAGE = Text(
-    en="copy the key again from {page} and run the command again (it is asked for, or give it with --api-key-stdin)",
-    zh="请到 {page} 重新复制密钥后再运行（可按提示输入，或用 --api-key-stdin 传入）",
+    en="copy the key again from {page} and run the command again with --api-key-stdin, which asks for it on a terminal",
+    zh="请到 {page} 重新复制密钥，加上 --api-key-stdin 再运行（在终端里会提示输入）",
+)
+KEY_REFUSED = Text(
+    en="copy the key again from the gateway's key page; give it with --api-key-stdin, or save it with: taotoken setup",
+    zh="请到网关的密钥页面重新复制密钥，用 --api-key-stdin 传入，或用 taotoken setup 保存",
+)
+ACCESS = Text(
+    en="take a model that this key may use (taotoken models), or open the access on the gateway's key page",
+    zh="请换一个该密钥可用的模型（taotoken models 可查看），或到网关的密钥页面开通权限",
+)
+FIREWALL = Text(
+    en="check the base URL (--base-url URL); if it is right, tell the gateway, or try from another network",
+    zh="请检查 Base URL（--base-url URL）；若无误，请联系网关，或换个网络再试",
+)
+OTHER_CLIENT = Text(
+    en="ask from a tool that the gateway admits; `taotoken chat` is not one of them",
+    zh="请改用该网关允许的工具；它不允许 taotoken chat",
+)
+OTHER_MODEL = Text(
+    en="take another model (taotoken models), or tell the gateway", zh="请换一个模型（taotoken models），或联系网关"
 )
 MODEL = Text(en="see the model ids with: taotoken models", zh="用 taotoken models 查看可用的模型 ID")
 MODEL_PAGE = Text(
@@ -45,8 +64,8 @@ NOTHING_LISTENS = Text(
     zh="请检查 Base URL 的主机和端口（--base-url URL），以及网关是否在运行",
 )
 PROXY = Text(
-    en="correct HTTPS_PROXY or HTTP_PROXY, or name the gateway's host in NO_PROXY to go round the proxy",
-    zh="请改正 HTTPS_PROXY 或 HTTP_PROXY，或把网关的主机名写进 NO_PROXY 以绕过代理",
+    en="correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or name the gateway's host in NO_PROXY to go round the proxy",
+    zh="请改正 HTTPS_PROXY、HTTP_PROXY 或 ALL_PROXY，或把网关的主机名写进 NO_PROXY 以绕过代理",
 )
 CERTIFICATE = Text(
     en="check the host name in the base URL; where your network has an authority of its own, name its certificates: "

@@ -52,6 +52,7 @@ ALLOW_TRACKED = Text(en="Write the key even into a file that git tracks.", zh="�
 # questions
 ASK_URL = Text(en="Base URL of the gateway's API", zh="网关 API 的 Base URL")
 ASK_KEY = Text(en="API key for {host}", zh="{host} 的 API 密钥")
+ASK_KEY_AGAIN = Text(en="API key for {host} (return keeps {key})", zh="{host} 的 API 密钥（直接回车则保留 {key}）")
 ASK_MODEL = Text(en="Model id", zh="模型 ID")
 ASK_MESSAGES_URL = Text(
     en="Base URL of the gateway for the Anthropic protocol (for {tool})",

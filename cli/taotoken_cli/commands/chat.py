@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from taotoken_plugins._problem import Problem
 
 MAX_QUESTION = 1_000_000
+FIRST_TOKEN_SECONDS = 300.0  # long enough for a model that thinks first; a gateway that never answers must end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,9 @@ async def _streamed(endpoint: Endpoint, options: ChatOptions, on_text: Callable[
 
     async with (
         AsyncTaoToken(endpoint) as client,
-        client.stream(options.question, protocol=options.protocol) as stream,
+        client.stream(
+            options.question, protocol=options.protocol, first_token_timeout=FIRST_TOKEN_SECONDS
+        ) as stream,
     ):
         async for event in stream:
             if isinstance(event, TextDelta):

@@ -90,7 +90,7 @@ def _host(folder: Path) -> Host:
     """A machine whose home is `folder`; nothing of the real home or environment is in it."""
     from datetime import UTC, datetime
 
-    from taotoken_plugins._host import Host
+    from taotoken_plugins._host import Host, this_platform
 
     home, project = folder / "home", folder / "project"
     home.mkdir()
@@ -99,7 +99,7 @@ def _host(folder: Path) -> Host:
         home=home,
         cwd=project,
         env={},
-        platform=Host.current().platform,
+        platform=this_platform(),
         config_dir=home / ".config" / "taotoken",
         now=datetime.now(UTC),
         euid=os.geteuid() if hasattr(os, "geteuid") else None,

@@ -36,7 +36,7 @@ class GatewayCommandOptions:
 
 
 def make(options: GatewayCommandOptions) -> Gateway:
-    """The gateway; UsageProblemError for a fault that there is none of."""
+    """The gateway; UsageProblemError for a fault that there is none of, or an empty key."""
     from taotoken._text import safe_text
     from taotoken.testing import FAULTS, Gateway
     from taotoken_cli._answers import missing
@@ -44,6 +44,8 @@ def make(options: GatewayCommandOptions) -> Gateway:
     if options.fault is not None and options.fault not in FAULTS:
         message = texts.UNKNOWN_FAULT(name=safe_text(options.fault, 60))
         raise missing("usage", message, "--fault", texts.UNKNOWN_FAULT_NEXT(names=", ".join(FAULTS)))
+    if not all(key.strip() for key in options.keys):
+        raise missing("usage", texts.EMPTY_KEY(), "--key", texts.EMPTY_KEY_NEXT())
     return Gateway(
         keys=options.keys or (DEFAULT_KEY,),
         models=options.models or DEFAULT_MODELS,
