@@ -28,7 +28,7 @@ from docs_pages import (
     rows,
     section,
 )
-from docs_reference import PAGES, parse, reference
+from docs_reference import CAUSE_PAGES, PAGES, causes, parse, reference
 from docs_transcript import agrees, printed, replayed
 from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
@@ -158,6 +158,14 @@ def test_the_command_line_reference_is_the_program(page: Path) -> None:
     language: Language = "zh" if language_of(page) == "zh" else "en"
 
     assert section(page.read_text(encoding="utf-8"), "cli") == reference(language)
+
+
+@pytest.mark.parametrize("page", CAUSE_PAGES, ids=_id)
+def test_the_reference_of_causes_is_what_doctor_says(page: Path) -> None:
+    """Every cause, word for word. To bring it up to date: python tests/support/docs_reference.py"""
+    language: Language = "zh" if language_of(page) == "zh" else "en"
+
+    assert section(page.read_text(encoding="utf-8"), "causes") == causes(language)
 
 
 @pytest.mark.parametrize("suffix", BOTH)

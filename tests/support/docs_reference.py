@@ -1,24 +1,34 @@
-"""The command-line reference, made from the program itself.
+"""The references that are made from the program itself: the command line, and the causes that doctor names.
 
-    python tests/support/docs_reference.py    # rewrites the generated part of both pages
+    python tests/support/docs_reference.py    # rewrites the generated parts of all pages
 """
 
 from __future__ import annotations
 
 import io
+import re
 import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from docs_pages import ROOT, language_of
-from taotoken._message import Language
+from taotoken._causes import Cause
+from taotoken._message import Language, Text
 from taotoken_cli._app import App, make_app
 from taotoken_cli._click import LazyGroup, TextArgument, TextCommand, TextOption, usage_line
 from taotoken_cli._console import Console
 from taotoken_cli.main import _root
+from taotoken_plugins._texts.causes import CAUSES
+from taotoken_plugins.diagnosis._layers import LAYERS, layer_of
 
 PAGES = tuple(ROOT / "docs/reference" / name for name in ("cli.md", "cli.zh-CN.md"))
+CAUSE_PAGES = tuple(ROOT / "docs/reference" / name for name in ("causes.md", "causes.zh-CN.md"))
+_CAUSE_HEAD = {
+    "en": "| Cause | What it means | What to do | Who |",
+    "zh": "| 原因 | 含义 | 怎么办 | 由谁处理 |",
+}
 _WORDS = {
     "en": {"option": "| Option | Meaning |", "argument": "| Argument | Meaning |", "examples": "Examples:"},
     "zh": {"option": "| 选项 | 含义 |", "argument": "| 参数 | 含义 |", "examples": "示例："},
@@ -76,15 +86,40 @@ def _row(name: str, meaning: str) -> str:
     return f"| `{name.replace('|', chr(92) + '|')}` | {meaning} |"
 
 
+def causes(language: Language) -> str:
+    """The generated part of the page of causes: a table for each layer, in the order of a request's way."""
+    lines = [""]
+    for layer in LAYERS:
+        lines += [f"## {layer}", "", _CAUSE_HEAD[language], "| --- | --- | --- | --- |"]
+        lines += [_cause(cause, language) for cause in Cause if layer_of(cause) == layer]
+        lines += [""]
+    return "\n".join([*lines, ""])
+
+
+def _cause(cause: Cause, language: Language) -> str:
+    text = CAUSES[cause]
+    cells = [_open(sentence, language) for sentence in (text.sentence, text.remedy)]
+    return f"| `{cause}` | {cells[0]} | {cells[1]} | {text.who} |"
+
+
+def _open(text: Text, language: Language) -> str:
+    """A sentence with the parts that vary in capitals."""
+    sentence = text.zh if language == "zh" else text.en
+    return re.sub(r"\{(\w+)\}", lambda match: match[1].upper(), sentence).replace("|", "\\|")
+
+
 def main() -> None:
     """Rewrite the generated parts."""
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        language: Language = "zh" if language_of(page) == "zh" else "en"
-        before, _, rest = text.partition("<!-- cli -->\n")
-        after = rest.partition("<!-- /cli -->")[2]
-        page.write_text(f"{before}<!-- cli -->\n{reference(language)}<!-- /cli -->{after}", encoding="utf-8")
-        sys.stdout.write(f"{page.relative_to(ROOT)}\n")
+    for mark, pages, made in (("cli", PAGES, reference), ("causes", CAUSE_PAGES, causes)):
+        for page in pages:
+            _rewrite(page, mark, made("zh" if language_of(page) == "zh" else "en"))
+
+
+def _rewrite(page: Path, mark: str, part: str) -> None:
+    before, _, rest = page.read_text(encoding="utf-8").partition(f"<!-- {mark} -->\n")
+    after = rest.partition(f"<!-- /{mark} -->")[2]
+    page.write_text(f"{before}<!-- {mark} -->\n{part}<!-- /{mark} -->{after}", encoding="utf-8")
+    sys.stdout.write(f"{page.relative_to(ROOT)}\n")
 
 
 if __name__ == "__main__":

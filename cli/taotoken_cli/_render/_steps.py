@@ -30,8 +30,9 @@ _OK, _BAD, _UNKNOWN = "✓", "✗", "·"
 
 def show_steps(result: DoctorResult, console: Console) -> None:
     """Four lines for each tool, and where the fault is, if the gateway is not to blame."""
-    for tool, one in zip(result.tools, result.report.tools, strict=True):
-        console.say()
+    for index, (tool, one) in enumerate(zip(result.tools, result.report.tools, strict=True)):
+        if index or result.findings or result.fixed is not None:
+            console.say()
         console.say(texts.STEPS(tool=tool.name))
         bad = [finding for finding in one.findings if finding.level == "error"]
         for number in _NAMES:

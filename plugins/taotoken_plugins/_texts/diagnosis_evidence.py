@@ -11,6 +11,7 @@ NOT_SET = Text(en="{name} is set nowhere that was looked at", zh="在检查过�
 NOTE = Text(en="{name} ({place}): {note}", zh="{name}（{place}）：{note}")
 ADDS_PATH = Text(en="the tool posts to {url}", zh="工具实际请求的地址是 {url}")
 URL_IN_TEXT = Text(en="the address in the text is {url}", zh="文本中的地址是 {url}")
+URL_ASKED = Text(en="the request to {url} failed", zh="对 {url} 的请求失败")
 PATH_RIGHT = Text(en="{url} gives an API's answer", zh="{url} 返回的是 API 的回复")
 PATH_WRONG = Text(en="{url} gives {what}", zh="{url} 返回{what}")
 A_PAGE = Text(en="a web page", zh="一个网页")

@@ -23,6 +23,7 @@ ASK_MODEL = Text(en="Take a model id from: taotoken models", zh="请用 taotoken
 THE_TOOL = Text(en="the tool", zh="该工具")
 THE_GATEWAY = Text(en="the gateway", zh="网关")
 THE_URL = Text(en="the address in use", zh="所用的地址")
+NOT_KNOWN = Text(en="not known", zh="未知")
 IN_USE = Text(en="in use", zh="（所用的）")
 
 SHORTEN = Text(

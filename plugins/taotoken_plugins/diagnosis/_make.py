@@ -199,7 +199,7 @@ def _params(known: Known) -> dict[str, object]:
         "host": host_in(url) or known.host or fix_texts.THE_GATEWAY(),
         "port": port_of(url) or fix_texts.IN_USE(),
         "model": safe_text(model or "", 100) or fix_texts.IN_USE(),
-        "nearest": "-",
+        "nearest": fix_texts.NOT_KNOWN(),
         "key": mask_key(known.key.value.strip())
         if known.key and known.key.value.strip()
         else fix_texts.IN_USE(),

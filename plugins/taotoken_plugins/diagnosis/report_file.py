@@ -108,7 +108,7 @@ def read_report(data: object) -> SavedReport:
 
 
 def _report(data: Any) -> SavedReport:
-    if data["schema"] != SCHEMA:
+    if data["schema"] != SCHEMA or not isinstance(data["tools"], list):
         raise ValueError
     return SavedReport(
         made=safe_text(str(data["made"]), 40),

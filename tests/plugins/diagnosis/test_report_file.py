@@ -154,12 +154,11 @@ json_values = st.recursive(
 
 
 @settings(deadline=None, max_examples=100)
-@given(json_values, st.sampled_from(["tools", "made", "schema", "x"]))
+@given(json_values, st.sampled_from(["tools", "schema", "x"]))
 def test_other_data_is_refused(value: object, name: str) -> None:
     """Whatever it is: one error, no crash."""
     data = {"schema": "taotoken.report/1", "made": "x", "taotoken": "1", "system": "linux", "tools": [value]}
     data[name] = value
-    if isinstance(data["tools"], list) and not data["tools"]:
-        return
+    assume(data["tools"] != [])  # a report of no tool is one
     with pytest.raises(NotAReportError):
         read_report(data)

@@ -36,11 +36,13 @@ def in_the_text(known: Known) -> Iterator[Finding]:
             continue
         fix = _fix_of(known, cause, url)
         confidence = 93 if cause in (Cause.BASE_URL_HAS_ENDPOINT, Cause.BASE_URL_V1_DOUBLED) else 88
+        shown = safe_text(url, 200, secrets=known.secrets)
+        in_text = url in known.facts.reading.urls or known.facts.failure is None
         yield make(
             known,
             cause,
             confidence,
-            evidence.URL_IN_TEXT(url=safe_text(url, 200, secrets=known.secrets)),
+            evidence.URL_IN_TEXT(url=shown) if in_text else evidence.URL_ASKED(url=shown),
             fix=fix,
             url=url,
             good_url=_repaired(url),
