@@ -13,11 +13,10 @@ from taotoken_plugins.diagnosis.facts import FileFact
 
 Kind = Literal["json", "jsonc", "toml", "dotenv", "other"]
 BOM: Final = b"\xef\xbb\xbf"
-# Files that are read as JSON with comments by their tools.
+# Files that are read as JSON with comments, or as JSON5, by their tools.
 _COMMENTED: Final = (
     "opencode.json",
     "kilo.json",
-    "openclaw.json",
     ".gemini/settings.json",
     ".qwen/settings.json",
     ".factory/settings.json",
@@ -26,7 +25,10 @@ _COMMENTED: Final = (
     "code/user/settings.json",
     "machine/settings.json",
     "user/settings.json",
+    "/opencode/config.json",
+    "/kilo/config.json",
 )
+_JSON5: Final = (".json5", "openclaw.json", "claude-code-router/config.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ class Parsed:
     def line_of(self, name: str) -> int | None:
         """The line of the setting `name`."""
         found = self.flat.get(name)
-        form = format_of(self.kind)
+        form = _form(self.file, self.kind)
         if found is None or form is None:
             return _dotenv_line(self.file.data, name) if self.kind == "dotenv" else None
         try:
@@ -67,22 +69,35 @@ def parse(file: FileFact) -> Parsed:
     if kind == "dotenv":
         values = {name: ((name,), value) for name, value in dotenv_values(file.data)}
         return Parsed(file=file, tool=tool, kind=kind, flat=values, bom=bom)
-    form = format_of(kind)
+    form = _form(file, kind)
     if form is None:
         return Parsed(file=file, tool=tool, kind=kind, bom=bom)
     try:
         data = form.load(file.data)
     except FormatError as error:
-        return Parsed(file=file, tool=tool, kind=kind, faults=_faults(file.data, kind, error), bom=bom)
+        return Parsed(file=file, tool=tool, kind=kind, faults=_faults(file.data, form, error), bom=bom)
     return Parsed(file=file, tool=tool, kind=kind, data=data, flat=dict(_flatten(data, ())), bom=bom)
 
 
-def _faults(data: bytes, kind: Kind, error: FormatError) -> tuple[FormatError, ...]:
-    if kind != "json" or error.code != "json_syntax":
-        return (error,)
-    from taotoken_plugins._formats.json_format import strict_faults
+def _faults(data: bytes, form: Format, error: FormatError) -> tuple[FormatError, ...]:
+    from taotoken_plugins._formats.json_format import STRICT_JSON, strict_faults
 
+    if form is not STRICT_JSON or error.code != "json_syntax":
+        return (error,)
     return strict_faults(data) or (error,)
+
+
+def _form(file: FileFact, kind: Kind) -> Format | None:
+    """How this very file is read: as its tool's declaration says, or as its name tells."""
+    if kind not in ("json", "jsonc"):
+        return format_of(kind)
+    if file.form is not None:
+        return file.form
+    if _plain(file.path).endswith(_JSON5):
+        from taotoken_plugins._formats.json_format import JSON5
+
+        return JSON5
+    return format_of(kind)
 
 
 def format_of(kind: Kind) -> Format | None:
@@ -100,8 +115,8 @@ def format_of(kind: Kind) -> Format | None:
 
 def kind_of(path: str) -> Kind:
     """How the file at `path` is written, as its tool reads it."""
-    name = path.replace("\\", "/").lower()
-    if name.endswith((".jsonc", ".json5", *_COMMENTED)):
+    name = _plain(path)
+    if name.endswith((".jsonc", *_COMMENTED, *_JSON5)):
         return "jsonc"
     if name.endswith(".json"):
         return "json"
@@ -111,9 +126,13 @@ def kind_of(path: str) -> Kind:
     return "dotenv" if last == ".env" or last.startswith(".env.") or last.endswith(".env") else "other"
 
 
+def _plain(path: str) -> str:
+    return path.replace("\\", "/").lower()
+
+
 def tool_of(path: str) -> str | None:
     """The tool whose folder `path` is in."""
-    name = path.replace("\\", "/").lower()
+    name = _plain(path)
     if (
         "/.claude/" in f"/{name}"
         or name.endswith(".claude.json")

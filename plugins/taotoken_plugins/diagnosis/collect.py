@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from taotoken_plugins._host import Host, Platform
@@ -27,7 +28,8 @@ def collect(tool: Tool, host: Host) -> Facts:
     paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
     effective = tool.effective(sources, host)
     own = [*paths, *(file.path(host) for file in tool.files)]
-    files = file_facts(own, host)
+    forms = {str(file.path(host)): file.format for file in tool.files}
+    files = tuple(replace(file, form=forms.get(file.path)) for file in file_facts(own, host))
     if not effective.base_url or not effective.auth_headers:
         files += neighbours(own, host)
     installed = tool.detect(host)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from taotoken._causes import Cause
 from taotoken._errors import TaoTokenError
+from taotoken_plugins._formats import Format
 from taotoken_plugins._tool import AuthHeader, Effective, Source
 
 Os = Literal["linux", "macos", "windows"]
@@ -65,13 +66,14 @@ class Failure:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileFact:
     """A file as it is on the machine, or as it was pasted (then `path` begins with ``~`` below the home folder).
-    `owner` is named only where it is not the user."""
+    `owner` is named only where it is not the user; `form` is how its tool reads it, where its declaration says so."""
 
     path: str
     data: bytes = field(repr=False)
     owner: str | None = None
     mode: int | None = None
     changed: datetime | None = None
+    form: Format | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

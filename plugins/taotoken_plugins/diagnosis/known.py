@@ -176,7 +176,7 @@ def know(facts: Facts) -> Known:
         settings=settings,
         base_url=base_url,
         key=_in_force("api_key", effective.api_key, effective, settings),
-        keys=tuple(_keys(effective, settings, tool)),
+        keys=tuple(_keys(facts, effective, settings, tool)),
         model=_in_force("model", effective.model, effective, settings),
         form=form,
         url=effective.endpoint_url or _url(base_url, form, tool),
@@ -231,14 +231,20 @@ def _in_force(
     return Setting(name=role, value=value, role=role, source=origin or Source(kind="file"))
 
 
-def _keys(effective: Effective, settings: Sequence[Setting], tool: str | None) -> Iterator[Setting]:
-    """The keys that go out: for Claude Code one of each header, the key in force elsewhere."""
+def _keys(
+    facts: Facts, effective: Effective, settings: Sequence[Setting], tool: str | None
+) -> Iterator[Setting]:
+    """The keys that go out: for Claude Code one of each header; elsewhere the one in force, or where it isn't known
+    which that is, all but those of MCP servers."""
     if tool == "claude-code":
         for header in effective.auth_headers:
             names = [s for s in settings if s.role == "api_key" and s.header == header]
             first = next(iter(names), None)
             if first is not None and first.value:
                 yield first
+        return
+    if facts.complete and (one := _in_force("api_key", effective.api_key, effective, settings)) and one.value:
+        yield one  # other providers have keys of their own
         return
     seen: set[str] = set()
     for setting in settings:

@@ -31,7 +31,7 @@ FILES = {
 def set_up(tmp_path: Path, tool_id: str, env: Mapping[str, str] = {}) -> tuple[Host, Path]:
     """A home in which the tool and our own profile are set to one gateway; the tool's main file."""
     home = tmp_path / "home"
-    home.mkdir()
+    home.mkdir(exist_ok=True)
     host = Host(
         home=home,
         cwd=home,
@@ -42,7 +42,7 @@ def set_up(tmp_path: Path, tool_id: str, env: Mapping[str, str] = {}) -> tuple[H
     )
     wanted = Wanted(endpoint=Endpoint.parse("https://taotoken.net/api", KEY, "demo-1"))
     apply(plan([(get_tool(tool_id), wanted), (OWN, wanted)], host), host)
-    return host, home / FILES[tool_id]
+    return host, home / FILES.get(tool_id, "")
 
 
 @pytest.mark.parametrize("tool_id", FILES)
@@ -50,6 +50,32 @@ def test_what_setup_writes_is_healthy(tmp_path: Path, tool_id: str) -> None:
     """No finding at all about settings that are right."""
     host, _ = set_up(tmp_path, tool_id)
 
+    assert judge(collect(get_tool(tool_id), host)).findings == ()
+
+
+LIVED_IN = {
+    "opencode": ("mine.json", '{"provider": {"other": {"options": {"apiKey": "{env:OTHER}"}}}, // mine\n}'),
+    "kilo": (".config/kilo/config.json", '{"provider": {"other": {"options": {"apiKey": "{env:OTHER}"}}}, // mine\n}'),
+    "pi": (".pi/agent/models.json", '{"providers": {"other": {"apiKey": "$OTHER"}}, // mine\n}'),
+    "qwen-code": (".qwen/settings.json", '{"env": {"OTHER_API_KEY": "${OTHER}"}, // mine\n"$version": 4}'),
+    "openclaw": (".openclaw/openclaw.json", "{models: {providers: {other: {apiKey: '${OTHER}'}}}, // mine\n}"),
+    "claude-code-router": (".claude-code-router/config.json", '{"Providers": [{"name": "a", "api_key": "$A"},], // m\n}'),
+    "droid": (".factory/settings.json", '{"customModels": [{"model": "a", "apiKey": "${A}"}] // mine\n}'),
+}
+
+
+@pytest.mark.parametrize("tool_id", LIVED_IN)
+def test_files_are_read_as_their_tool_reads_them(tmp_path: Path, tool_id: str) -> None:
+    """Comments and all where the tool takes them, whatever the file's name; keys that other providers get from a
+    variable are none of our business."""
+    name, text = LIVED_IN[tool_id]
+    file = tmp_path / "home" / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    env = {"OPENCODE_CONFIG": str(file)} if tool_id == "opencode" else {}
+    host, _ = set_up(tmp_path, tool_id, env)
+
+    assert KEY in file.read_text()
     assert judge(collect(get_tool(tool_id), host)).findings == ()
 
 
