@@ -13,6 +13,7 @@ from taotoken._endpoint import Endpoint, parse_base_url
 from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError, TimedOutError
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
+from taotoken_plugins.diagnosis._names import DEFAULT_MODELS
 from taotoken_plugins.diagnosis._route import authorities_of, request_env
 from taotoken_plugins.diagnosis._way import moment_of
 from taotoken_plugins.diagnosis.facts import ClockProbe, Facts, RequestProbe
@@ -79,7 +80,7 @@ def target_of(tool: Tool, facts: Facts) -> Target:
     return Target(
         base_url=effective.base_url or "",
         api_key=effective.api_key or "",
-        model=effective.model or "",
+        model=effective.model or DEFAULT_MODELS.get(tool.id, ""),
         url=effective.endpoint_url,
         # A tool may be set to another provider than the one that we set up.
         protocol=_PROTOCOLS.get((effective.endpoint_url or "").rpartition("/")[2], tool.protocol),

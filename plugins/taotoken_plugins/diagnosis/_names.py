@@ -27,6 +27,9 @@ _PROXY: Final = re.compile(r"(?:all|http|https|no|ws|wss)_proxy", re.IGNORECASE)
 _X_API_KEY: Final = {"ANTHROPIC_API_KEY", "primaryApiKey", "anthropic-api-key", "anthropic_api_key"}
 
 ENDPOINTS: Final = {"messages": "/v1/messages", "responses": "/responses", "chat": "/chat/completions"}
+DEFAULT_MODELS: Final = {"claude-code": "claude-opus-4-8", "codex": "gpt-6.2-sol"}
+"""What a tool asks for where no setting names a model (measured)."""
+
 # Tools whose settings want the root without a version, and those that want the whole endpoint.
 _ROOT_TOOLS: Final = {"claude-code"}
 _FULL_TOOLS: Final = {"claude-code-router", "ccr", "vscode-copilot"}

@@ -18,6 +18,8 @@ from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import know
 from taotoken_plugins.diagnosis.probes import investigate
+from taotoken_plugins.diagnosis.sdk_users import TOOL_ID as SDK_USERS
+from taotoken_plugins.diagnosis.sdk_users import by_sdk
 
 _RANK = {"error": 0, "warning": 1, "info": 2}
 
@@ -61,10 +63,12 @@ def _order(finding: Finding) -> tuple[int, int]:
 async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) -> tuple[Report, ToolReport]:
     try:
         facts = collect(tool, host)
-        report = judge(facts)
-        result: SmokeResult | None = None
-        if not offline and report.root_cause is None:
-            result, report = await investigate(tool, facts, timeout=timeout, thorough=True)
+        cases = by_sdk(facts) if tool.id == SDK_USERS else (facts,)
+        examined = [await _examine(tool, case, offline=offline, timeout=timeout / len(cases)) for case in cases]
+        # The first one that is wrong speaks for all; the others' findings are beside it.
+        first, result = next((one for one in examined if one[0].root_cause is not None), examined[0])
+        others = [finding for one, _ in examined if one is not first for finding in one.findings]
+        report = replace(first, findings=(*first.findings, *others))
         findings = [with_tilde(one, host) for one in (*report.findings, *_not_installed(tool, facts, host))]
     except Exception as error:  # noqa: BLE001 - a crashing check is a result, not a crash of the doctor
         detail = f"{type(error).__name__}: {safe_text(str(error), 200)}"
@@ -73,7 +77,17 @@ async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) 
     return report, ToolReport(tool_id=tool.id, findings=tuple(findings), smoke=result)
 
 
+async def _examine(
+    tool: Tool, facts: Facts, *, offline: bool, timeout: float
+) -> tuple[Report, SmokeResult | None]:
+    report = judge(facts)
+    if offline or report.root_cause is not None:
+        return report, None
+    result, report = await investigate(tool, facts, timeout=timeout, thorough=True)
+    return report, result
+
+
 def _not_installed(tool: Tool, facts: Facts, host: Host) -> list[Finding]:
-    if tool.detect(host) is not None:
+    if tool.id == SDK_USERS or tool.detect(host) is not None:
         return []
     return [make(know(facts), Cause.TOOL_NOT_INSTALLED, 0, level="info", detail=tool.homepage)]

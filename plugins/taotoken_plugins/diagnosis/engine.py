@@ -8,8 +8,9 @@ from typing import Final
 
 from taotoken._causes import Cause
 from taotoken._text import safe_text
+from taotoken_plugins.diagnosis._codes import causes_of_code
 from taotoken_plugins.diagnosis._finding import PROVED, Finding, Report
-from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._make import answered, make
 from taotoken_plugins.diagnosis._ruled_out import ruled_out
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import Known, know
@@ -23,7 +24,7 @@ def judge(facts: Facts) -> Report:
     """What is wrong, from these facts alone. A rule that crashes is a finding and stops no other."""
     known = know(facts)
     excluded = ruled_out(known)
-    found = (finding for rule in RULES for finding in _found(rule, known))
+    found = [finding for rule in RULES for finding in _found(rule, known)] or [*_by_code(known)]
     ranked = rank((_less_if(finding, finding.cause in excluded) for finding in found), known)
     close = unsure(ranked, known)
     step = deciding(close, known)
@@ -31,6 +32,13 @@ def judge(facts: Facts) -> Report:
         # It is not yet known to be the gateway's fault: first the step that tells.
         ranked = (replace(ranked[0], remedy=step), *ranked[1:])
     return Report(findings=ranked, unsure=close, deciding=step)
+
+
+def _by_code(known: Known) -> Iterator[Finding]:
+    """A failure that no rule has a word for: what its kind can mean."""
+    for failure in known.failures[:1]:
+        for cause in causes_of_code(failure):
+            yield make(known, cause, 50, answered(failure, known))
 
 
 def _less_if(finding: Finding, excluded: bool) -> Finding:

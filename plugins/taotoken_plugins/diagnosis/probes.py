@@ -15,6 +15,7 @@ from taotoken_plugins.diagnosis._finding import Report, SmokeResult
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts, RequestProbe
 
+_ANY_MODEL: Final = "default"  # where a program names the model in its code, and the gateway lists none
 _STEP_SECONDS: Final = 5.0
 _LEAST: Final = 0.2  # seconds that even a late step gets
 _LATE: Final = 0.5  # a reply that takes this long and comes at once may have been held back
@@ -33,9 +34,12 @@ class _Budget:
         return left if most is None else min(most, left)
 
 
-async def investigate(tool: Tool, facts: Facts, *, timeout: float, thorough: bool) -> tuple[SmokeResult, Report]:
+async def investigate(
+    tool: Tool, facts: Facts, *, timeout: float, thorough: bool
+) -> tuple[SmokeResult | None, Report]:
     """The tool's own kind of request, for settings already collected and found clean, and all there is to say then.
 
+    No request is made, and None comes, where the key is made by a command or a login: it isn't known here.
     `timeout` is in seconds for all steps. `thorough` looks along the way before the request, and again at a stream
     that may have been held back; without it nothing goes out but the request, unless it fails.
     """
@@ -45,8 +49,11 @@ async def investigate(tool: Tool, facts: Facts, *, timeout: float, thorough: boo
         facts = await _with_way(facts, target, budget)
         if (report := judge(facts)).root_cause is not None:
             return replace(result_of(tool, facts), finding=report.findings[0]), report
+    if target.headers and not target.api_key:
+        return None, judge(facts)
     if not target.model:
-        target = replace(target, model=next(iter(await models(target, seconds=budget.left()) or ()), ""))
+        listed = await models(target, seconds=budget.left(_STEP_SECONDS)) or (_ANY_MODEL,)
+        target = replace(target, model=listed[0])
     answer = await ask(target, seconds=budget.left())
     facts = replace(facts, probes=(*facts.probes, *answer.clock))
     if answer.error is None:

@@ -29,7 +29,8 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     report = judge(facts)
     if report.root_cause is not None:
         return replace(result_of(tool, facts), finding=with_tilde(report.findings[0], host))
-    result, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
+    asked, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
+    result = asked or result_of(tool, facts)
     return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
 
 

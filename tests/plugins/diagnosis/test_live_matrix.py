@@ -437,3 +437,44 @@ async def test_a_site_in_place_of_its_api(tmp_path: Path, site: str, tool: str) 
         v1 = "" if tool == "claude-code" else "/v1"
         world.url(gateway.base_url.removesuffix("/api") + path + v1)
         await judge_cell(f"web: {site}", tool, world, cause)
+
+
+SDK_USERS: Mapping[str, tuple[Mapping[str, str], Cause | None]] = {
+    "OPENAI_BASE_URL right": ({"OPENAI_BASE_URL": "{root}/v1", "OPENAI_API_KEY": KEY}, None),
+    "OPENAI_BASE_URL without /v1": ({"OPENAI_BASE_URL": "{root}", "OPENAI_API_KEY": KEY}, Cause.BASE_URL_V1_MISSING),
+    "OPENAI_BASE_URL is the site": (
+        {"OPENAI_BASE_URL": "{site}/v1", "OPENAI_API_KEY": KEY},
+        Cause.BASE_URL_PATH_MISSING,
+    ),
+    "OPENAI_BASE_URL with endpoint": (
+        {"OPENAI_BASE_URL": "{root}/v1/chat/completions", "OPENAI_API_KEY": KEY},
+        Cause.BASE_URL_HAS_ENDPOINT,
+    ),
+    "OPENAI_API_KEY without base URL": ({"OPENAI_API_KEY": KEY}, Cause.BASE_URL_MISSING),
+    "OPENAI_API_KEY of OpenAI": (
+        {"OPENAI_API_KEY": "sk-proj-demo-00000000", "TAOTOKEN_BASE_URL": "{root}", "TAOTOKEN_API_KEY": KEY},
+        None,
+    ),
+    "ANTHROPIC_BASE_URL right": ({"ANTHROPIC_BASE_URL": "{root}", "ANTHROPIC_API_KEY": KEY}, None),
+    "ANTHROPIC_BASE_URL with /v1": (
+        {"ANTHROPIC_BASE_URL": "{root}/v1", "ANTHROPIC_AUTH_TOKEN": KEY},
+        Cause.BASE_URL_V1_DOUBLED,
+    ),
+    "two SDKs, one wrong": (
+        {"TAOTOKEN_BASE_URL": "{root}", "TAOTOKEN_API_KEY": KEY, "OPENAI_BASE_URL": "{root}", "OPENAI_API_KEY": KEY},
+        Cause.BASE_URL_V1_MISSING,
+    ),
+    "TAOTOKEN_* right": ({"TAOTOKEN_BASE_URL": "{root}/v1", "TAOTOKEN_API_KEY": KEY}, None),
+    "nothing set": ({}, Cause.BASE_URL_MISSING),
+}
+
+
+@pytest.mark.parametrize("row", SDK_USERS)
+async def test_programs_that_use_an_sdk(tmp_path: Path, row: str) -> None:
+    """Variables of the OpenAI, Anthropic and our own SDK, each spelled as that SDK wants it."""
+    variables, cause = SDK_USERS[row]
+    async with Gateway(keys=(KEY,)) as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=())
+        site = gateway.base_url.removesuffix("/api")
+        world.env(**{name: text.format(root=gateway.base_url, site=site) for name, text in variables.items()})
+        await judge_cell(f"SDK: {row}", "env", world, cause)

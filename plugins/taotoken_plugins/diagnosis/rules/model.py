@@ -14,6 +14,7 @@ from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import answered, make, place_of, set_fix, value_seen
+from taotoken_plugins.diagnosis._names import DEFAULT_MODELS
 from taotoken_plugins.diagnosis._near import nearest, without_date
 from taotoken_plugins.diagnosis.facts import ModelsProbe
 from taotoken_plugins.diagnosis.known import Known, Setting, probes_of
@@ -105,6 +106,11 @@ def _beats_users_choice(culprit: Setting, others: list[Setting]) -> bool:
     return any(other.source is not culprit.source and other.name != culprit.name for other in others)
 
 
+def _needs_one(known: Known) -> bool:
+    """Does the tool ask for no model of its own, so that a setting must name one?"""
+    return not known.failing and known.tool not in (*DEFAULT_MODELS, "env")
+
+
 def empty(known: Known) -> Iterator[Finding]:
     """No model was named: the gateway's sentence has a gap, or the setting is empty."""
     for failure in known.failures:
@@ -123,7 +129,7 @@ def empty(known: Known) -> Iterator[Finding]:
             fix=Fix(ask="model"),
             setting=known.model,
         )
-    elif known.facts.complete and not known.model and not known.effective.model and not known.failing:
+    elif known.facts.complete and not known.model and not known.effective.model and _needs_one(known):
         yield make(known, Cause.MODEL_FIELD_EMPTY, 81, evidence.NOT_SET(name="model"), fix=Fix(ask="model"))
 
 
