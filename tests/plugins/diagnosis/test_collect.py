@@ -59,7 +59,7 @@ LIVED_IN = {
     "pi": (".pi/agent/models.json", '{"providers": {"other": {"apiKey": "$OTHER"}}, // mine\n}'),
     "qwen-code": (".qwen/settings.json", '{"env": {"OTHER_API_KEY": "${OTHER}"}, // mine\n"$version": 4}'),
     "openclaw": (".openclaw/openclaw.json", "{models: {providers: {other: {apiKey: '${OTHER}'}}}, // mine\n}"),
-    "claude-code-router": (".claude-code-router/config.json", '{"Providers": [{"name": "a", "api_key": "$A"},], // m\n}'),
+    "claude-code-router": (".claude-code-router/config.json", '{"Providers": [{"api_key": "$A"},], // mine\n}'),
     "droid": (".factory/settings.json", '{"customModels": [{"model": "a", "apiKey": "${A}"}] // mine\n}'),
 }
 
