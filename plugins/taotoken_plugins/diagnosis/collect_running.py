@@ -18,6 +18,7 @@ _PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = {
     "codex": ("codex", "@openai/codex"),
     "cline": ("cline",),
 }
+_INTERPRETERS: Final = ("node", "bun", "deno")
 _HOME_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
     "claude-code": ("CLAUDE_CONFIG_DIR",),
     "codex": ("CODEX_HOME",),
@@ -59,11 +60,11 @@ def _folders(proc: Path) -> list[Path]:
 
 def _is_program(tool: str, arguments: list[str]) -> bool:
     """Is it the program itself, or the script that an interpreter runs?"""
+    program = arguments[0]
+    if PurePath(program).name in _INTERPRETERS and len(arguments) > 1:
+        program = arguments[1]
     names = _PROGRAMS[tool]
-    for argument in arguments[:2]:
-        if PurePath(argument).name in names or any(f"/{name}/" in argument for name in names if "/" in name):
-            return True
-    return False
+    return PurePath(program).name in names or any(f"/{name}/" in program for name in names if "/" in name)
 
 
 def _is_ours(tool: str, folder: Path, host: Host) -> bool:
