@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +77,52 @@ def test_a_fixable_fault_becomes_well_and_undo_takes_it_back(
 
     assert cli("undo", "--yes").code == 0
     assert (clean_home / file).read_bytes() == ill_bytes
+
+
+def claude_env(**variables: str | None) -> Callable[[dict[str, Any]], None]:
+    """Set variables in Claude Code's settings, or take them out."""
+
+    def change(data: dict[str, Any]) -> None:
+        data["env"] |= {name: value for name, value in variables.items() if value is not None}
+        for name in (name for name, value in variables.items() if value is None):
+            del data["env"][name]
+
+    return change
+
+
+def at_the_top(data: dict[str, Any]) -> None:
+    """The variables beside the table they belong in."""
+    data.update(data.pop("env"))
+
+
+MORE = [
+    (CLAUDE, claude_env(ANTHROPIC_API_KEY=OTHER), "auth_conflict_env_key"),
+    (".claude.json", lambda data: data.update(primaryApiKey=OTHER), "auth_conflict_login_key"),
+    (CLAUDE, lambda data: data.update(apiKeyHelper="echo x"), "auth_conflict_api_key_helper"),
+    (CLAUDE, claude_env(ANTHROPIC_BASE_URL=None), "base_url_missing"),
+    (CLAUDE, claude_env(ANTHROPIC_AUTH_TOKEN="$MY_KEY"), "value_not_expanded"),
+    (CLAUDE, at_the_top, "config_shape_misplaced"),
+]
+
+
+@pytest.mark.parametrize(("file", "change", "cause"), MORE, ids=[case[2] for case in MORE])
+def test_more_than_one_value(
+    cli: Any, clean_home: Path, gateway: Gateway, file: str, change: Callable[[dict[str, Any]], None], cause: str
+) -> None:
+    """Conflicts, and pieces that are missing or in the wrong place: the tool is set up again with what is known."""
+    set_up(cli, gateway, "claude-code")
+    path = clean_home / file
+    data = json.loads(path.read_text("utf-8"))
+    change(data)
+    path.write_text(json.dumps(data), encoding="utf-8")
+    ill_bytes = path.read_bytes()
+
+    fixed = cli("doctor", "claude-code", "--fix", "--yes", "--json")
+
+    assert (fixed.code, fixed.json["data"]["fixed"]["left"]) == (0, []), fixed.out
+    assert cause in fixed.json["data"]["fixed"]["fixed"]
+    assert cli("undo", "--yes").code == 0
+    assert path.read_bytes() == ill_bytes
 
 
 def test_what_is_missing_comes_from_the_profile(cli: Any, clean_home: Path, gateway: Gateway) -> None:

@@ -32,7 +32,7 @@ def repaired(tool: Tool, findings: Sequence[Finding], effective: Effective, host
     key = _first_clean(keys, lambda text: clean_key(text).key)
     models = (*_named(fixes, "model"), effective.model, profile.model if is_home else None)
     model = _first_clean(models, lambda text: clean_model(text).model)
-    if key is None or model is None:
+    if key is None or model is None or (key == profile.api_key and not is_home):
         return None
     try:
         endpoint = Endpoint.parse(url, key, model, allow_http=True)

@@ -26,7 +26,7 @@ from taotoken_plugins.diagnosis.collect import collect
 _NAMES: Final = """
     config_wrong_type config_unknown_shape config_shape_misplaced cline_gateway_only_in_mcp cline_providers_invalid
     value_not_expanded key_missing key_placeholder key_whitespace key_quoted key_bearer_prefix key_non_ascii
-    key_of_another_gateway key_wrong_header auth_conflict_env_key auth_conflict_login_key
+    key_wrong_header auth_conflict_env_key auth_conflict_login_key
     auth_conflict_api_key_helper oauth_token_sent_to_gateway base_url_missing base_url_unparsable
     base_url_is_web_page base_url_v1_missing base_url_v1_doubled base_url_path_missing base_url_has_endpoint
     base_url_has_query base_url_wrong_host host_name_wrong model_id_wrong model_field_empty model_placeholder

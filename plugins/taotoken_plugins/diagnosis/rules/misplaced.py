@@ -39,6 +39,11 @@ _READ_FILES: Final = {
         "global-settings.json",
     ),
 }
+_PLACES: Final[dict[Role, str]] = {
+    "base_url": "ANTHROPIC_BASE_URL",
+    "api_key": "ANTHROPIC_AUTH_TOKEN",
+    "model": "ANTHROPIC_MODEL",
+}
 _CODEX_ROOT: Final = ("model", "model_provider", "model_reasoning_effort", "approval_policy", "sandbox_mode")
 _RESERVED: Final = ("openai", "ollama", "lmstudio", "oss")
 _TUTORIAL_SERVERS: Final = (
@@ -59,7 +64,7 @@ def _roles(table: Any) -> set[Role]:
 
 
 def _misplaced(
-    known: Known, file: Parsed, what: str, confidence: int = 88, *, level: Level = "error"
+    known: Known, file: Parsed, what: str, confidence: int = 88, *, level: Level = "error", fix: Fix | None = None
 ) -> Finding:
     tool = known.tool or file.tool or ""
     place = _READ_AT.get(tool, "taotoken status")
@@ -69,7 +74,7 @@ def _misplaced(
         Cause.CONFIG_SHAPE_MISPLACED,
         known.weigh(Cause.CONFIG_SHAPE_MISPLACED, confidence),
         evidence.FILE_HOLDS(file=shown, what=what),
-        fix=Fix(run=(f"taotoken setup {tool}",)) if tool in _READ_AT else None,
+        fix=fix or (Fix(run=(f"taotoken setup {tool}",)) if tool in _READ_AT else None),
         remedy=fixes.MOVE_SHAPE(tool=tool or fixes.THE_TOOL(), place=place) if tool else None,
         detail=evidence.FILE_HOLDS(file=shown, what=what),
         level=level,
@@ -86,13 +91,25 @@ def three_pieces(known: Known) -> Iterator[Finding]:
         in_claude = file.tool == "claude-code" and file.name.startswith("settings")
         variables = [name for name in file.data if isinstance(name, str) and name.startswith("ANTHROPIC_")]
         if in_claude and (variables or {"base_url", "api_key"} <= top):
-            yield _misplaced(known, file, ", ".join(variables or sorted(top)), 94)
+            what = ", ".join(variables or sorted(top))
+            # What is complete elsewhere makes these a leftover.
+            level: Level = "info" if known.base_url and known.keys else "error"
+            yield _misplaced(known, file, what, 94, level=level, fix=_move(file))
         elif (
             file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file)
         ):
             yield _misplaced(
                 known, file, ", ".join(sorted(top)), 78, level="error" if file.tool else "warning"
             )
+
+
+def _move(file: Parsed) -> Fix:
+    """The values of the three pieces into the table where Claude Code reads them."""
+    texts = {name: value for name, value in file.data.items() if isinstance(value, str)}
+    moved = {name: name for name in texts if name.startswith("ANTHROPIC_")}
+    moved = moved or {name: _PLACES[role_of(name)] for name in texts if role_of(name) in _PLACES}
+    path, into = file.file.path, {f"env.{place}": texts[name] for name, place in moved.items()}
+    return Fix(run=("taotoken setup claude-code",), set_file={path: into}, unset_file={path: tuple(moved)})
 
 
 def _nobody_reads(file: Parsed) -> bool:
