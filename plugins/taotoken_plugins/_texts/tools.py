@@ -89,7 +89,8 @@ CODEX_AUTH_NEXT = Text(
 CODEX_AUTH_LEFT = Text(
     en="{file} still holds an API key that is not known to be ours, so it stays. Codex doesn't use it with the new "
     "settings; to take it out: codex logout",
-    zh="{file} 中还有一个 API 密钥，无法确认由我们写入，因此保留。新设置下 Codex 不会使用它；要删除请运行：codex logout",
+    zh="{file} 中还有一个 API 密钥，无法确认由我们写入，因此保留。新设置下 Codex 不会使用它；"
+    "要删除请运行：codex logout",
 )
 CODEX_RESTART_SERVER = Text(
     en="A background Codex app-server keeps the key it was started with. Run: codex app-server daemon restart",
