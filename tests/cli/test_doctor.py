@@ -90,10 +90,14 @@ def test_several_errors_are_counted(cli: Any) -> None:
 
 
 def test_doubt_is_told_with_the_step_that_decides(cli: Any) -> None:
-    """Where several causes look alike, none is claimed."""
-    done = cli("doctor", "--explain", "Request failed", "--json")
-    report = done.json["data"]
-    assert bool(report["unsure"]) is bool(report["deciding"])
+    """Where several causes look alike none is claimed: what decides comes first, the candidates are possible."""
+    text = "TypeError: Cannot read properties of undefined (reading 'choices')"
+    report = cli("doctor", "--explain", text, "--json").json["data"]
+    assert 2 <= len(report["unsure"]) <= 5
+    assert report["deciding"]
+    shown = cli("doctor", "--explain", text, "--lang", "en").out
+    assert "[error]" not in shown
+    assert shown.index("Not sure between these") < shown.index("This decides") < shown.index("? [possible]")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
     from taotoken_plugins._host import Host
     from taotoken_plugins.diagnosis._finding import Finding
 
-_LEVELS = {"error": ("✗", texts.ERROR), "warning": ("!", texts.WARNING), "info": ("·", texts.INFO)}
+_LEVELS = {
+    "error": ("✗", texts.ERROR),
+    "warning": ("!", texts.WARNING),
+    "info": ("·", texts.INFO),
+    "possible": ("?", texts.POSSIBLE),
+}
 _WHO = {
     "you": texts.WHO_YOU,
     "gateway": texts.WHO_GATEWAY,
@@ -48,9 +54,8 @@ def show(result: DoctorResult, console: Console) -> None:
 
 def show_before(result: DoctorResult, console: Console) -> None:
     """What was found, before anything is changed."""
-    for index, finding in enumerate(result.report.findings):
-        if finding in result.findings:
-            _show_finding(finding, result, console, fix=result.fixes.get(index))
+    _show_doubt(result, console)
+    _show_findings(result, console)
 
 
 def _show_diagnosis(result: DoctorResult, console: Console) -> None:
@@ -65,16 +70,24 @@ def _show_diagnosis(result: DoctorResult, console: Console) -> None:
         console.say(named[0])
     for note in result.report.notes:
         console.say(texts.NOTE(message=note))
-    for index, finding in enumerate(result.report.findings):
-        if finding in result.findings:
-            _show_finding(finding, result, console, fix=result.fixes.get(index))
     _show_doubt(result, console)
+    _show_findings(result, console)
     _show_ways(result, console)
     _show_summary(result, console)
 
 
+def _show_findings(result: DoctorResult, console: Console) -> None:
+    """Each with its evidence; what an earlier one has shown already is not shown again."""
+    seen: set[str] = set()
+    for index, finding in enumerate(result.report.findings):
+        if finding in result.findings:
+            new = [line for line in finding.evidence if console.words(line) not in seen]
+            seen.update(console.words(line) for line in finding.evidence)
+            _show_finding(replace(finding, evidence=tuple(new)), result, console, fix=result.fixes.get(index))
+
+
 def _show_finding(finding: Finding, result: DoctorResult, console: Console, *, fix: str | None) -> None:
-    mark, level = _LEVELS[finding.level]
+    mark, level = _LEVELS["possible" if finding.cause in result.report.unsure else finding.level]
     if finding.tool is None or (result.options.explain is not None and not result.machine):
         line = texts.FINDING_OF_TEXT(mark=mark, level=level(), message=finding.message)
     else:
@@ -88,7 +101,7 @@ def _show_finding(finding: Finding, result: DoctorResult, console: Console, *, f
     for said in finding.evidence:
         console.say(texts.EVIDENCE(message=said))
     console.say(labelled(texts.REMEDY, finding.remedy, console))
-    if finding.level != "info":
+    if finding.level != "info" or finding.cause in result.report.unsure:
         console.say(texts.WHO_LINE(who=_WHO[finding.who]()))
     if fix is not None and finding.level != "info" and result.fixed is None:
         console.say(texts.CAN_FIX(command=fix))
@@ -99,6 +112,7 @@ def _show_doubt(result: DoctorResult, console: Console) -> None:
         console.say(texts.UNSURE(causes=", ".join(str(cause) for cause in result.report.unsure)))
         if result.report.deciding is not None:
             console.say(texts.DECIDING(step=result.report.deciding))
+        console.say()
 
 
 def _show_ways(result: DoctorResult, console: Console) -> None:

@@ -113,6 +113,7 @@ FINDING_OF_TEXT = Text(en="{mark} [{level}] {message}", zh="{mark} [{level}] {me
 ALL = Text(en="all tools", zh="所有工具")
 ERROR = Text(en="error", zh="错误")
 WARNING = Text(en="warning", zh="警告")
+POSSIBLE = Text(en="possible", zh="可能")
 INFO = Text(en="info", zh="信息")
 CAUSE = Text(en="    cause: {cause}", zh="    原因代码：{cause}")
 EVIDENCE = Text(en="    evidence: {message}", zh="    依据：{message}")
