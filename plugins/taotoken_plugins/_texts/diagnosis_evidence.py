@@ -112,6 +112,9 @@ RUNS_SINCE = Text(
     en="process {pid} runs since {started}; {file} was changed at {changed}",
     zh="进程 {pid} 自 {started} 起运行；{file} 于 {changed} 修改过",
 )
+LISTENS = Text(
+    en="something listens on {address}, where {name} usually is", zh="{address} 上有程序在监听，{name} 通常用这个端口"
+)
 REGISTRY = Text(en="the Windows registry", zh="Windows 注册表")
 PROCESS = Text(en="the environment", zh="环境变量")
 SETTINGS = Text(en="the settings", zh="设置项")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
@@ -27,6 +26,8 @@ def authorities_of(tool: str | None, env: Mapping[str, str]) -> str | None:
     file = env.get("NODE_EXTRA_CA_CERTS")
     if not file or tool in _NOT_OF_NODE:
         return None
+    import ssl
+
     try:
         ssl.create_default_context().load_verify_locations(cafile=file)
     except (OSError, ssl.SSLError):

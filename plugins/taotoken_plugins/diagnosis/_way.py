@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -61,6 +61,20 @@ async def connect(host: str, port: int, *, seconds: float) -> str:
         except OSError as error:
             result = "refused" if _is_refusal(error) else "failed"
     return result
+
+
+async def listening(ports: Iterable[int]) -> tuple[ConnectProbe, ...]:
+    """Those of `ports` on which something listens on this machine."""
+    found: list[ConnectProbe] = []
+
+    async def look(port: int) -> None:
+        if await connect("127.0.0.1", port, seconds=0.5) == "ok":
+            found.append(ConnectProbe(address=f"127.0.0.1:{port}", result="ok"))
+
+    async with anyio.create_task_group() as group:
+        for port in ports:
+            group.start_soon(look, port)
+    return tuple(sorted(found, key=lambda probe: probe.address))
 
 
 def _is_refusal(error: BaseException) -> bool:

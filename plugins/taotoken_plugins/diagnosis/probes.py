@@ -6,14 +6,17 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from typing import Final
+from urllib.parse import urlsplit
 
 from taotoken._errors import TaoTokenError
+from taotoken._url import is_loopback
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
 from taotoken_plugins.diagnosis import verdict
 from taotoken_plugins.diagnosis._ask import LONG_PROMPT, Answer, Target, ask, good_url, models, passes_with, target_of
 from taotoken_plugins.diagnosis._finding import Report, SmokeResult
+from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS
 from taotoken_plugins.diagnosis.engine import judge
-from taotoken_plugins.diagnosis.facts import Facts, RequestProbe
+from taotoken_plugins.diagnosis.facts import ConnectProbe, Facts, RequestProbe
 
 _ANY_MODEL: Final = "default"  # where a program names the model in its code, and the gateway lists none
 _STEP_SECONDS: Final = 5.0
@@ -65,12 +68,18 @@ async def investigate(
 
 
 async def _with_way(facts: Facts, target: Target, budget: _Budget) -> Facts:
-    from taotoken_plugins.diagnosis._way import look_along
+    from taotoken_plugins.diagnosis._way import listening, look_along
 
     seen = await look_along(
         target.url or "", target.env, authorities=target.authorities, seconds=budget.left(_STEP_SECONDS)
     )
+    if any(isinstance(probe, ConnectProbe) and probe.result == "refused" for probe in seen) and _is_local(target):
+        seen += await listening(LOCAL_SWITCHERS)
     return replace(facts, probes=(*facts.probes, *seen))
+
+
+def _is_local(target: Target) -> bool:
+    return is_loopback(urlsplit(target.url or "").hostname or "")
 
 
 async def _good(

@@ -16,6 +16,7 @@ from matrix_kit import KEY, TOOLS, Change, Expected, Table, World, diagnosed, ex
 from matrix_tls import Authority, https_before
 from taotoken import Cause
 from taotoken.testing import FAULTS, Gateway, GatewayTiming
+from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS
 from taotoken_plugins.diagnosis.rules import stream
 from taotoken_plugins.tools import _claude_sources
 
@@ -437,6 +438,19 @@ async def test_a_site_in_place_of_its_api(tmp_path: Path, site: str, tool: str) 
         v1 = "" if tool == "claude-code" else "/v1"
         world.url(gateway.base_url.removesuffix("/api") + path + v1)
         await judge_cell(f"web: {site}", tool, world, cause)
+
+
+async def test_a_switcher_on_another_port_is_told(
+    tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody listens where the base URL points, but a known switcher does on its own port."""
+    async with Gateway(keys=(KEY,)) as gateway:
+        monkeypatch.setitem(LOCAL_SWITCHERS, gateway.port, "cc-switch")
+        world = set_up(tmp_path, f"http://127.0.0.1:{free_port}/api", tools=("codex",))
+        report = await diagnosed(world, "codex")
+
+    assert report.root_cause is Cause.LOCAL_GATEWAY_NOT_RUNNING
+    assert f"127.0.0.1:{gateway.port}" in "\n".join(str(line) for line in report.findings[0].evidence)
 
 
 SDK_USERS: Mapping[str, tuple[Mapping[str, str], Cause | None]] = {

@@ -9,6 +9,7 @@ from taotoken._causes import Cause
 from taotoken._endpoint import parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._hosts import known_host
+from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
@@ -39,7 +40,10 @@ def is_local(host: str | None) -> bool:
 
 def _dns_failed(known: Known) -> bool:
     failed = any(f.cause in (Cause.DNS_FAILED, Cause.HOST_NAME_WRONG) for f in known.failures)
-    probed = any(probe.result == "dns" for probe in probes_of(known.facts, ConnectProbe))
+    probed = any(
+        probe.result == "dns" and probe.address.rpartition(":")[0] == known.host
+        for probe in probes_of(known.facts, ConnectProbe)
+    )
     return failed or probed or known.has_hit(*_DNS) is not None
 
 
@@ -114,6 +118,7 @@ def refused(known: Known) -> Iterator[Finding]:
         *(evidence.CONNECTION(address=a, result="refused") for a in sorted(probed)),
     ]
     lines += [answered(failure, known) for failure in failed]
+    lines += [*_listening_instead(known)]
     certain = bool(told or probed or failed)
     if failed and failed[0].cause is not None and not is_local(host):
         cause = failed[0].cause
@@ -126,6 +131,14 @@ def refused(known: Known) -> Iterator[Finding]:
         port=port or fixes.IN_USE(),
         detail=LOCAL_SWITCHERS.get(port or 0, "-"),
     )
+
+
+def _listening_instead(known: Known) -> Iterator[Message]:
+    """Local switchers that do answer, on ports of their own."""
+    for probe in probes_of(known.facts, ConnectProbe):
+        name = LOCAL_SWITCHERS.get(_port(probe.address) or 0)
+        if probe.result == "ok" and name is not None and probe.address.startswith("127."):
+            yield evidence.LISTENS(address=probe.address, name=name)
 
 
 def _port(address: str) -> int | None:
