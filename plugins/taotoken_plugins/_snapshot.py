@@ -97,6 +97,16 @@ def read_snapshot(path: Path) -> Snapshot:
     return Snapshot(data=data, mode=stat.S_IMODE(info.st_mode), uid=info.st_uid, gid=info.st_gid)
 
 
+def read_file(path: Path) -> bytes:
+    """The bytes of the file at `path`, links followed. Raises SpecialFileError for a pipe or device, which reading
+    might wait for or never end on; or the OSError that stopped us."""
+    descriptor = os.open(path, _READ & ~getattr(os, "O_NOFOLLOW", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise SpecialFileError(errno.EINVAL, os.strerror(errno.EINVAL), str(path))
+        return file.read()
+
+
 def missing_folders(target: Path) -> tuple[Path, ...]:
     """The folders above `target` that don't exist yet, outermost first."""
     missing: list[Path] = []

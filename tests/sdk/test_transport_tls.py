@@ -13,7 +13,7 @@ import pytest
 from sdk_loops import LOOPS, chosen
 from sdk_server import WHOLE, completion, serving
 from sdk_tls import make_certificate, tls_server, tunnel
-from taotoken import AsyncTaoToken, Cause, Endpoint, ProxyFailedError, RetryPolicy, TLSError
+from taotoken import AsyncTaoToken, Cause, ConfigurationError, Endpoint, ProxyFailedError, RetryPolicy, TLSError
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-tls-000000000001"
@@ -135,3 +135,12 @@ async def test_proxy_that_is_not_trusted(certificate: Any, monkeypatch: pytest.M
         async with client_of("http://gateway.example/api") as client:
             with anyio.fail_after(10), pytest.raises((TLSError, ProxyFailedError)):
                 await client.chat("hi")
+
+
+@pytest.mark.parametrize("named", ["/nonexistent/ca.pem", "/etc/hostname"])
+async def test_certificates_that_can_not_be_read(named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong SSL_CERT_FILE is told as that, not as a fault of the network or of ours."""
+    monkeypatch.setenv("SSL_CERT_FILE", named)
+    async with client_of("https://127.0.0.1:9/api") as client:
+        with pytest.raises(ConfigurationError, match="SSL_CERT_FILE"), anyio.fail_after(10):
+            await client.chat("hi")

@@ -12,6 +12,7 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._edit import MISSING, Path, get
 from taotoken_plugins._host import Host
+from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
 
@@ -47,7 +48,7 @@ class UnreadableError(Exception):
 def load(path: FilePath, kind: Kind, *, bom: bool = True) -> Loaded:
     """Read and parse `path`. `bom`: does the tool accept a byte order mark there?"""
     try:
-        raw = path.read_bytes()
+        raw = read_file(path)
     except (FileNotFoundError, NotADirectoryError):
         return Loaded(path=path, kind=kind)
     except OSError as error:

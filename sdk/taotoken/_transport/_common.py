@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from taotoken._causes import Cause
 from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, _proxies
@@ -60,12 +61,19 @@ def tls_context(env: Mapping[str, str], authorities: str | None = None) -> ssl.S
 
     file, folder = env.get("SSL_CERT_FILE"), env.get("SSL_CERT_DIR")
     context: ssl.SSLContext
-    if file or folder:
-        context = ssl.create_default_context(cafile=file or None, capath=folder or None)
-    else:
-        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    if authorities:
-        context.load_verify_locations(cafile=authorities)
+    try:
+        if file or folder:
+            context = ssl.create_default_context(cafile=file or None, capath=folder or None)
+        else:
+            context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if authorities:
+            context.load_verify_locations(cafile=authorities)
+    except OSError as error:  # ssl.SSLError is one
+        reason = safe_text(error.strerror or type(error).__name__, 100)
+        raise ConfigurationError(
+            f"SSL_CERT_FILE or SSL_CERT_DIR names certificates that can't be read: {reason}",
+            cause=Cause.TLS_UNTRUSTED_CA,
+        ) from None
     return context
 
 

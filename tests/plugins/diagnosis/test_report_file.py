@@ -157,7 +157,8 @@ json_values = st.recursive(
 @given(json_values, st.sampled_from(["tools", "schema", "x"]))
 def test_other_data_is_refused(value: object, name: str) -> None:
     """Whatever it is: one error, no crash."""
-    data = {"schema": "taotoken.report/1", "made": "x", "taotoken": "1", "system": "linux", "tools": [value]}
+    data: dict[str, object] = {"schema": "taotoken.report/1", "made": "x", "taotoken": "1", "system": "linux"}
+    data["tools"] = [value]
     data[name] = value
     assume(data["tools"] != [])  # a report of no tool is one
     with pytest.raises(NotAReportError):
