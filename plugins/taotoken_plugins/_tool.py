@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._edit import Edit, Path
 from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host

@@ -11,7 +11,7 @@ from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
 from taotoken._exchange import Setup
 from taotoken._options import CallOptions, Messages
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._request import Identity, Prepared, prepare_call
 from taotoken._retry import RetryPolicy
 from taotoken._run import Plan

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._options import CallOptions, Messages
-from taotoken._reply import Model, Protocol, Reply, Usage
+from taotoken._protocol import Protocol
+from taotoken._reply import Model, Reply, Usage
 
 if TYPE_CHECKING:
     import httpx

@@ -10,7 +10,7 @@ from taotoken._edges import refusal
 from taotoken._key import CleanKey, clean_key
 from taotoken._message import Message
 from taotoken._model import CleanModel, clean_model
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._texts import url as url_texts
 from taotoken._texts import values
 from taotoken._url import CleanUrl, host_of, is_loopback, parse_base_url, version_of

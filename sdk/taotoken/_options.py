@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 if TYPE_CHECKING:
     from taotoken._fallback import Fallback

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any
 
 from taotoken._errors import BadResponseError, ConfigurationError
-from taotoken._reply import Protocol, Reply
+from taotoken._protocol import Protocol
+from taotoken._reply import Reply
 
 _FENCED = re.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", re.DOTALL | re.IGNORECASE)
 _UNSAFE_NAME = re.compile(r"[^A-Za-z0-9_-]+")

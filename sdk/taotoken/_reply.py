@@ -8,7 +8,6 @@ from typing import Any, Literal, NoReturn
 
 from taotoken._message import Message
 
-Protocol = Literal["chat", "responses", "messages"]
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._version import __version__
 from taotoken._wire import Call, Wire, load
 

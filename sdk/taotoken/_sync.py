@@ -15,7 +15,8 @@ from taotoken._client import AsyncTaoToken
 from taotoken._errors import TaoTokenError
 from taotoken._events import StreamEvent
 from taotoken._options import CallOptions, Messages
-from taotoken._reply import Model, Protocol, Reply, Usage
+from taotoken._protocol import Protocol
+from taotoken._reply import Model, Reply, Usage
 
 if TYPE_CHECKING:
     import httpx

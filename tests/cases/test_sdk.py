@@ -25,7 +25,7 @@ from sdk_case import (
 from sdk_loops import LOOPS, chosen
 from sdk_server import StepClock, serving
 from taotoken import AsyncTaoToken, Endpoint, ReasoningDelta, Reply, RetryPolicy, TaoTokenError, TextDelta, ToolCall
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 OWN_CASES = Path(__file__).parent / "data"
 KEY = "sk-test-cases-000000000001"

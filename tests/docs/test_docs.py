@@ -32,7 +32,7 @@ from docs_reference import CAUSE_PAGES, PAGES, causes, parse, reference
 from docs_transcript import agrees, printed, replayed
 from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_cli import _exit
 from taotoken_plugins._apply import apply
 from taotoken_plugins._host import Host

@@ -22,7 +22,7 @@ from taotoken import (
     TextDelta,
     TimedOutError,
 )
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 pytestmark = pytest.mark.anyio
 PROTOCOLS: tuple[Protocol, ...] = ("chat", "responses", "messages")

@@ -20,7 +20,7 @@ from taotoken import (
     TaoToken,
     TextDelta,
 )
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-real-model-000001"

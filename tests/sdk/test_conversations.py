@@ -10,7 +10,7 @@ import pytest
 
 from sdk_server import JSON, Answer, serving
 from taotoken import AsyncTaoToken, ConfigurationError, Endpoint, Reply
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call, load
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._wire import Call, load
 from taotoken._wire._lenient import parse
 

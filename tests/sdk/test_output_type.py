@@ -13,7 +13,7 @@ import pytest
 from sdk_server import JSON, SSE, Answer, Seen, WireServer, chunk, completion, serving, sse
 from taotoken import AsyncTaoToken, BadResponseError, ConfigurationError, Endpoint, Reply, RetryPolicy, ToolCall
 from taotoken._output import output_of
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 KEY = "sk-test-output-0000000000001"
 

@@ -20,7 +20,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 from sdk_server import HELLO, JSON, SSE, Answer, WireServer, chunk, completion, serving, sse
 from taotoken import AsyncTaoToken, Endpoint, Fallback, ModelUnavailableError, RetryPolicy, TaoTokenError
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-telemetry-0000000001"

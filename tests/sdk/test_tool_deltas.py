@@ -8,7 +8,7 @@ import pytest
 
 from sdk_server import SSE, Answer, chunk, serving, sse
 from taotoken import AsyncTaoToken, ConfigurationError, Endpoint, ToolCall, ToolCallDelta
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-deltas-0000000000001"

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from taotoken._reply import Protocol, Reply
+from taotoken._protocol import Protocol
+from taotoken._reply import Reply
 from taotoken._sse import SSEEvent
 from taotoken._wire import Decoder, load
 

@@ -10,7 +10,7 @@ from taotoken_cli._console import Console
 from taotoken_cli._texts import doctor as texts
 
 if TYPE_CHECKING:
-    from taotoken._reply import Protocol
+    from taotoken._protocol import Protocol
     from taotoken_cli._doctor._result import DoctorResult
 
 VARIABLE: Final = "TAOTOKEN_API_KEY"

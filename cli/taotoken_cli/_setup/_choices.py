@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes

@@ -16,7 +16,8 @@ from taotoken_cli._texts import chat as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
-    from taotoken._reply import Protocol, Reply
+    from taotoken._protocol import Protocol
+    from taotoken._reply import Reply
     from taotoken_cli._envelope import Status
     from taotoken_plugins._problem import Problem
 

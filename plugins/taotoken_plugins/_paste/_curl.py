@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator
 from typing import Final
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._paste._pieces import Piece, Scope
 from taotoken_plugins._texts import paste as texts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._problem import Problem
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from taotoken._message import Message, Text
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken._url import host_of, version_of
 from taotoken_plugins._paste._found import Candidate

@@ -16,7 +16,7 @@ from typing import Final
 from urllib.parse import parse_qsl
 
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._paste._pieces import Piece, Role, Scope
 from taotoken_plugins._texts import paste as texts
 

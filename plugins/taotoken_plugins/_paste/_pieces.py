@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from taotoken._message import Message, Text
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._texts import paste as texts
 from taotoken_plugins.diagnosis._names import role_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from taotoken._message import Message, Text
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken._texts import values
 from taotoken_plugins._paste._labels import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from taotoken._message import Message, Text
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._paste._pieces import Piece, Role, Scope, family, is_weak, role
 from taotoken_plugins._texts import paste as texts

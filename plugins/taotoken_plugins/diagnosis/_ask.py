@@ -20,7 +20,8 @@ from taotoken_plugins.diagnosis.facts import ClockProbe, Facts, RequestProbe
 
 if TYPE_CHECKING:
     from taotoken import AsyncTaoToken
-    from taotoken._reply import Protocol, Reply
+    from taotoken._protocol import Protocol
+    from taotoken._reply import Reply
     from taotoken._stream import Stream
     from taotoken._transport import Request, Response
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from taotoken._endpoint import Endpoint
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._edit import Edit, Path, Set, apply_to_data
 from taotoken_plugins._problem import Problem, RefusedError

@@ -16,7 +16,7 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
 from taotoken_plugins._formats.json_format import JSONC

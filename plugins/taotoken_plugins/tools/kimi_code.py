@@ -14,7 +14,7 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Set, get
 from taotoken_plugins._formats.toml_format import TOML

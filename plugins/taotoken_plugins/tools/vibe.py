@@ -13,7 +13,7 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._detect import detect_pip
 from taotoken_plugins._edit import Edit, Path, Select, Set

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from typing import Protocol as Interface
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 
 if TYPE_CHECKING:
     from taotoken._errors import TaoTokenError

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from taotoken._reply import Protocol, ToolCall
+from taotoken._protocol import Protocol
+from taotoken._reply import ToolCall
 from taotoken.testing._protocols import ENCODERS
 from taotoken.testing._record import Exchange, RecordedRequest
 from taotoken.testing._reply import Answer, AnsweredCall

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken.testing._response import Headers, Response, json_response
 
 _ANTHROPIC_TYPES = {

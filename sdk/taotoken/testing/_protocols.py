@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken.testing import _chat, _messages, _responses
 from taotoken.testing._reply import Answer
 from taotoken.testing._response import Event

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken._text import mask_key
 from taotoken.testing._answers import Script, answer, complaint, model_body, models_body, respond
 from taotoken.testing._errors import anthropic_error, invalid_url, model_not_found, openai_error, protocol_error

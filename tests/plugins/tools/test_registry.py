@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from taotoken._reply import Protocol
+from taotoken._protocol import Protocol
 from taotoken_plugins._apply import apply
 from taotoken_plugins._edit import Edit, Remove, Select, Set
 from taotoken_plugins._host import Host
