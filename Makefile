@@ -59,6 +59,7 @@ test: install lint types contract wheel fresh-install pytest
 
 lint: $(BIN)/.installed
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 
 types: $(BIN)/.installed
 	$(BIN)/mypy

@@ -133,9 +133,7 @@ def _variable(name: str) -> Message:
     return texts.SOURCE_ENV(name=name)
 
 
-def _address(
-    app: App, options: GatewayOptions, saved: Saved, notes: Notes, pasted: Pasted | None
-) -> _Address | None:
+def _address(app: App, options: GatewayOptions, saved: Saved, notes: Notes, pasted: Pasted | None) -> _Address | None:
     """The base URL of the command line, a pasted text, the environment or the profile."""
     if options.base_url:
         return _Address(url=options.base_url, source=texts.SOURCE_OPTION(name="--base-url"))
@@ -252,9 +250,7 @@ def _variable_key(env: Mapping[str, str], name: str) -> str:
     return value
 
 
-def _stored_key(
-    app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool, pasted: Pasted | None
-) -> str:
+def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool, pasted: Pasted | None) -> str:
     """The key of a pasted text, the environment or the profile, when it belongs to the base URL; else it is asked
     for. A variable alone counts as the key of any address but a pasted one."""
     url = address.url

@@ -29,9 +29,7 @@ Parser = Callable[[str], Iterator[tuple[int, Found]]]
 _ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\+?=(.*)", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _POWERSHELL = re.compile(r"""\$env:([A-Za-z_]\w*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;#]+))""", re.IGNORECASE)
-_POWERSHELL_BRACED = re.compile(
-    r"""\$\{env:([A-Za-z_]\w*)\}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;#]+))""", re.IGNORECASE
-)
+_POWERSHELL_BRACED = re.compile(r"""\$\{env:([A-Za-z_]\w*)\}\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;#]+))""", re.IGNORECASE)
 _DOTNET = re.compile(
     r"""SetEnvironmentVariable\(\s*["']([A-Za-z_]\w*)["']\s*,\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE
 )
@@ -40,9 +38,7 @@ _SETX = re.compile(r"""^\s*setx(?:\.exe)?\s+([A-Za-z_]\w*)\s+(?:"([^"]*)"|'([^']
 
 def shell_variables(host: Host) -> tuple[ShellVariable, ...]:
     """Every exported variable in the start files of this host's shells, in file and line order."""
-    return tuple(
-        variable for path, parse in _start_files(host) for variable in _variables(path, _read(path), parse)
-    )
+    return tuple(variable for path, parse in _start_files(host) for variable in _variables(path, _read(path), parse))
 
 
 def exported(host: Host, names: Iterable[str]) -> tuple[ShellVariable, ...]:
@@ -169,9 +165,7 @@ def _export_words(words: list[str]) -> list[str] | None:
         return None
     if words[0] == "export":
         return [] if "-n" in words else [word for word in words[1:] if not word.startswith("-")]
-    if words[0] in ("declare", "typeset") and any(
-        word[0] == "-" and "x" in word for word in words[1:] if word
-    ):
+    if words[0] in ("declare", "typeset") and any(word[0] == "-" and "x" in word for word in words[1:] if word):
         return [word for word in words[1:] if not word.startswith("-")]
     return None
 
@@ -230,9 +224,7 @@ def _fish(text: str) -> Iterator[tuple[int, Found]]:
 
 def _fish_exports(flags: list[str]) -> bool:
     erase = any(flag in ("-e", "--erase") for flag in flags)
-    return not erase and any(
-        flag == "--export" or (flag[1] != "-" and "x" in flag) for flag in flags if len(flag) > 1
-    )
+    return not erase and any(flag == "--export" or (flag[1] != "-" and "x" in flag) for flag in flags if len(flag) > 1)
 
 
 def _powershell(text: str) -> Iterator[tuple[int, Found]]:

@@ -29,6 +29,7 @@ _DRAIN_BYTES = 64 * 1024
 _TAIL_SECONDS = 5.0  # how long a complete reply may wait for its usage and [DONE]
 _QUIET_SECONDS = 1.0  # an error's body that says nothing more for so long is taken as whole
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """What every exchange of a client needs."""

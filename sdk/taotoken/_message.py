@@ -39,8 +39,7 @@ class Message:
         """The sentence in `language`."""
         template = self.text.zh if language == "zh" else self.text.en
         params = {
-            name: value.render(language) if isinstance(value, Message) else value
-            for name, value in self.params.items()
+            name: value.render(language) if isinstance(value, Message) else value for name, value in self.params.items()
         }
         return template.format(**params)
 

@@ -1,6 +1,6 @@
 """How long a healthy `diagnose` takes: three tools against the embedded gateway, each run in a fresh process.
 
-    python tests/bench/doctor_time.py [RUNS]
+python tests/bench/doctor_time.py [RUNS]
 """
 
 from __future__ import annotations

@@ -47,9 +47,7 @@ def _count_at_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     capture = request.config.pluginmanager.get_plugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else nullcontext():
-        print(
-            f"\ndoctor cases: {COUNT.files} files read, {COUNT.cases} cases run, {COUNT.assertions} assertions made"
-        )
+        print(f"\ndoctor cases: {COUNT.files} files read, {COUNT.cases} cases run, {COUNT.assertions} assertions made")
 
 
 def test_doctor_case(case_file: Path | None, pytestconfig: pytest.Config) -> None:

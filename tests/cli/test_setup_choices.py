@@ -54,7 +54,17 @@ def test_the_protocol_is_written_and_told(
 
 def test_messages_needs_an_address_that_can_be_told(cli: Any, clean_home: Path) -> None:
     """A base URL with a version of its own says nothing about the Anthropic protocol, whichever tool speaks it."""
-    usual = ("setup", "pi", "--model", "m", "--yes", "--no-smoke", "--api-key-stdin", "--base-url", "https://gw.example/v4")
+    usual = (
+        "setup",
+        "pi",
+        "--model",
+        "m",
+        "--yes",
+        "--no-smoke",
+        "--api-key-stdin",
+        "--base-url",
+        "https://gw.example/v4",
+    )
     assert cli(*usual, stdin=KEY).code == 0
     failed = cli(*usual, "--protocol", "messages", "--json", stdin=KEY)
     assert (failed.code, failed.json["errors"][0]["code"]) == (2, "missing_anthropic_base_url")

@@ -125,9 +125,7 @@ def test_the_host_of_the_command_line_chooses(process: Any, clean_home: Path, pa
         (("--from", "-"), "ccswitch://v1/import?resource=skill&name=x", 3, "something other than a provider"),
     ],
 )
-def test_refusals(
-    process: Any, clean_home: Path, arguments: tuple[str, ...], text: str, code: int, said: str
-) -> None:
+def test_refusals(process: Any, clean_home: Path, arguments: tuple[str, ...], text: str, code: int, said: str) -> None:
     """What can't be used is said, and nothing is written."""
     done = process("setup", "codex", *arguments, *QUIET, stdin=text)
     assert done.code == code, done.both

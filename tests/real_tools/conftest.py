@@ -18,9 +18,7 @@ def loopback_is_the_whole_network() -> None:
     """Real tools call home: they are run only in a network namespace that has nothing but loopback."""
     interfaces = [name for _, name in socket.if_nameindex()]
     if interfaces != ["lo"]:
-        message = (
-            f"real tools need a loopback-only network, found {interfaces}: use tests/real_tools/isolated.sh"
-        )
+        message = f"real tools need a loopback-only network, found {interfaces}: use tests/real_tools/isolated.sh"
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)

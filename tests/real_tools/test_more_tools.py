@@ -111,9 +111,7 @@ def cases(*rows: tuple[str, str]) -> list[object]:
 PATHS = {"chat": CHAT, "responses": RESPONSES, "messages": MESSAGES}
 
 
-@pytest.mark.parametrize(
-    "tool", [*SMALL, *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in LARGE)]
-)
+@pytest.mark.parametrize("tool", [*SMALL, *(pytest.param(tool, marks=pytest.mark.all_tools) for tool in LARGE)])
 def test_a_fresh_machine_answers_after_setup(more: Machine, gateway: Gateway, tool: str) -> None:
     """Three pieces in, the real program answers through the gateway. It may add settings of its own to the file: that
     leaves the mode, needs no second set-up, and undo takes the key out of what the tool reads."""
@@ -230,9 +228,7 @@ def test_places_named_by_the_tools_own_variables(
 ) -> None:
     """C24: what the variable names is written to and read from; nothing appears in the usual place."""
     name = "moved/settings.json" if variable.endswith(("_CONFIG", "_PATH")) else "moved"
-    moved = Machine(
-        home=more.home, tools_dir=more.tools_dir, env={**more.env, variable: str(tmp_path / name)}
-    )
+    moved = Machine(home=more.home, tools_dir=more.tools_dir, env={**more.env, variable: str(tmp_path / name)})
     usual = [file.path(host_of(more)) for file in get_tool(tool).files]
     set_up(moved, tool, gateway.base_url)
     assert_answers(moved, gateway, tool)

@@ -151,8 +151,13 @@ def test_what_a_protocol_cannot_say_is_refused(protocol: Protocol, message: dict
 def test_a_message_as_the_openai_sdk_dumps_it_passes() -> None:
     """Empty fields say nothing, so they are no hindrance."""
     dumped: dict[str, Any] = {
-        "role": "assistant", "content": "a", "refusal": None, "annotations": [], "audio": None,
-        "function_call": None, "tool_calls": None,
+        "role": "assistant",
+        "content": "a",
+        "refusal": None,
+        "annotations": [],
+        "audio": None,
+        "function_call": None,
+        "tool_calls": None,
     }
     assert encode("messages", [dumped])["messages"] == [
         {"role": "assistant", "content": [{"type": "text", "text": "a"}]}

@@ -53,9 +53,7 @@ class TestAll:
 def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", "-W", "error", *arguments, str(folder)]
     environment = os.environ | {"PYTHONPATH": str(Path(str(taotoken.__file__)).parent.parent)}
-    return subprocess.run(
-        command, capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=60
-    )
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder, env=environment, timeout=60)
 
 
 def test_fixtures_in_a_project(tmp_path: Path) -> None:

@@ -275,5 +275,3 @@ CHECKS: dict[str, Callable[[Judge, Any], None]] = {
     "backup_required": _undo_gives_back,
     "restore_gives_identical_bytes": _undo_gives_back,
 }
-
-

@@ -1,6 +1,6 @@
 """The references that are made from the program itself: the command line, and the causes that doctor names.
 
-    python tests/support/docs_reference.py    # rewrites the generated parts of all pages
+python tests/support/docs_reference.py    # rewrites the generated parts of all pages
 """
 
 from __future__ import annotations

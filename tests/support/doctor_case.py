@@ -43,8 +43,7 @@ def facts_of(case_input: Mapping[str, Any]) -> Facts:
     env = dict(case_input.get("env", {}))
     files = [FileFact(path=path, data=text.encode()) for path, text in case_input.get("files", {}).items()]
     files += [
-        FileFact(path=path, data=base64.b64decode(text))
-        for path, text in case_input.get("files_b64", {}).items()
+        FileFact(path=path, data=base64.b64decode(text)) for path, text in case_input.get("files_b64", {}).items()
     ]
     config = {name: str(value) for name, value in case_input.get("config", {}).items()}
     facts = Facts(
@@ -113,9 +112,7 @@ def _failure(probe: Mapping[str, Any]) -> Failure | None:
             if {"choices", "content", "output"} & set(data):
                 return None
             if not ERROR_KEYS & set(data):
-                return Failure(
-                    code="bad_response", http_status=status, message=body[:200], url=probe["url"], seen=True
-                )
+                return Failure(code="bad_response", http_status=status, message=body[:200], url=probe["url"], seen=True)
             error = classify_failure(data.get("error", data), status, {})
     failure = Failure.of(error, url=probe["url"], seen=True)
     return replace(failure, auth=probe.get("auth"), http_status=status)

@@ -58,9 +58,7 @@ def shown(report: Report) -> str:
         lines += [message.render(language) for message in messages(finding) for language in LANGUAGES]
     lines += [str(cause) for cause in report.unsure]
     lines += [
-        message.render(language)
-        for message in messages((report.deciding, report.notes))
-        for language in LANGUAGES
+        message.render(language) for message in messages((report.deciding, report.notes)) for language in LANGUAGES
     ]
     return "\n".join(lines)
 
@@ -91,9 +89,7 @@ def as_json(report: Report) -> str:
 
 
 def root_cause(judge: Judge, wanted: str) -> None:
-    judge.that(
-        judge.report.root_cause == wanted, f"the root cause is {judge.report.root_cause}, not {wanted}"
-    )
+    judge.that(judge.report.root_cause == wanted, f"the root cause is {judge.report.root_cause}, not {wanted}")
     judge.that(judge.root.cause == wanted, f"the first finding is {judge.root.cause}, not {wanted}")
 
 
@@ -184,10 +180,7 @@ def _unsets(plan: Fix, wanted: Sequence[str] | Mapping[str, Sequence[str]] | str
 
 def _sets_file(plan: Fix, wanted: Mapping[str, Mapping[str, Any]]) -> bool:
     return all(
-        any(
-            _matches(name, ours) and value == plan.set_file.get(file, {})[ours]
-            for ours in plan.set_file.get(file, {})
-        )
+        any(_matches(name, ours) and value == plan.set_file.get(file, {})[ours] for ours in plan.set_file.get(file, {}))
         for file, values in wanted.items()
         for name, value in values.items()
     )

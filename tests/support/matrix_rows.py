@@ -110,9 +110,7 @@ def only_in_mcp(world: World) -> None:
     """The gateway stands where only an MCP server sees it."""
     world.file("cline").unlink()
     server = {"command": "npx", "env": {"OPENAI_BASE_URL": f"{world.base_url}/v1", "OPENAI_API_KEY": KEY}}
-    write(
-        world.home / ".cline/data/settings/cline_mcp_settings.json", json.dumps({"mcpServers": {"gateway": server}})
-    )
+    write(world.home / ".cline/data/settings/cline_mcp_settings.json", json.dumps({"mcpServers": {"gateway": server}}))
 
 
 def only_claude(cause: Cause | None) -> Expected:

@@ -58,9 +58,7 @@ class Machine:
 
     def taotoken(self, *args: str, key: str | None = None, env: Mapping[str, str] = {}) -> Ran:
         """One run of our own program in this home."""
-        return _run(
-            [sys.executable, "-m", "taotoken_cli", *args], self.home, self.environment(env), typed=key or ""
-        )
+        return _run([sys.executable, "-m", "taotoken_cli", *args], self.home, self.environment(env), typed=key or "")
 
     def setup(self, *args: str, base_url: str, key: str = KEY, env: Mapping[str, str] = {}) -> dict[str, Any]:
         """`taotoken setup …` with the key on standard input; it must succeed. Returns the JSON envelope."""

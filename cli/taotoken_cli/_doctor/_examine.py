@@ -158,9 +158,7 @@ def _of_report(app: App, host: Host, options: DoctorOptions, name: str) -> Docto
         report = judge_report(saved)
     source = texts.FROM_REPORT(made=saved.made, system=saved.system, version=saved.version)
     facts = {tool.facts.tool or "": tool.facts for tool in wanted}
-    return DoctorResult(
-        host=host, options=options, report=report, tools=_declared(facts), facts=facts, source=source
-    )
+    return DoctorResult(host=host, options=options, report=report, tools=_declared(facts), facts=facts, source=source)
 
 
 def _declared(ids: Mapping[str, object]) -> tuple[Tool, ...]:

@@ -57,9 +57,7 @@ def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:
     unsure = set(result.report.unsure) - result.options.causes
     sure = SURE if result.options.explain is not None else 0
     return tuple(
-        one
-        for one in result.findings
-        if one.level != "info" and one.cause not in unsure and one.confidence >= sure
+        one for one in result.findings if one.level != "info" and one.cause not in unsure and one.confidence >= sure
     )
 
 
@@ -74,9 +72,7 @@ def _ids(result: DoctorResult) -> tuple[str, ...]:
 
 
 def _is_in(finding: Finding, found: Sequence[Finding]) -> bool:
-    return any(
-        one.cause is finding.cause and one.tool == finding.tool and one.level != "info" for one in found
-    )
+    return any(one.cause is finding.cause and one.tool == finding.tool and one.level != "info" for one in found)
 
 
 def _agreed(app: App, options: DoctorOptions) -> bool:

@@ -14,9 +14,7 @@ from taotoken_plugins._tool import Tool
 EVERY = ""  # stands for "all tools" where a tool's id would
 
 
-def per_tool(
-    option: str, typed: Sequence[str], tools: Sequence[Tool], clean: Callable[[str], str]
-) -> dict[str, str]:
+def per_tool(option: str, typed: Sequence[str], tools: Sequence[Tool], clean: Callable[[str], str]) -> dict[str, str]:
     """Tool id, or EVERY, → its value as `clean` makes it. Raises UsageProblemError naming `option`."""
     values: dict[str, str] = {}
     for text in typed:

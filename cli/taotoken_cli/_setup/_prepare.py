@@ -50,13 +50,9 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     choices = choose(options, tools, notes)
     pasted = _pasted(app, options, notes, may_ask)
     may_replace = may_ask and not (options.yes or options.only_looks)
-    found = answer(
-        app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted, may_replace=may_replace
-    )
+    found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted, may_replace=may_replace)
     base = with_messages_url(app, found, tools, choices, allow_http=options.gateway.allow_http, may_ask=may_ask)
-    models = choose_models(
-        app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted
-    )
+    models = choose_models(app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted)
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
     programs = [tool for tool in tools if tool.headless("")]
     notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in programs if tool.detect(host) is None))

@@ -65,9 +65,7 @@ LEAVE_ONE_OUT = Text(en="leave one of the two out", zh="请去掉其中一个")
 UNKNOWN_CHECK = Text(en="There is no check called {name}.", zh="没有名为 {name} 的检查项。")
 NEAREST_CHECKS = Text(en="perhaps you mean: {names}", zh="你要找的可能是：{names}")
 LIST_CHECKS_NEXT = Text(en="see them with: taotoken doctor --list-checks", zh="查看全部：taotoken doctor --list-checks")
-MISSING_YES_NEXT = Text(
-    en="add --yes to make the changes without being asked", zh="加上 --yes 可不经询问直接修改"
-)
+MISSING_YES_NEXT = Text(en="add --yes to make the changes without being asked", zh="加上 --yes 可不经询问直接修改")
 NO_SUCH_FILE = Text(en="There is no file {name}.", zh="没有文件 {name}。")
 NO_SUCH_FILE_NEXT = Text(
     en="check the name, or give the text itself: --explain TEXT", zh="请检查文件名，或直接给出文本：--explain 文本"
@@ -187,7 +185,7 @@ FIX_GONE = Text(
 FIX_LEFT = Text(en="✗ Still found after the change: {causes}", zh="✗ 修改后仍然存在：{causes}")
 FIX_OFFLINE = Text(
     en="Only files and environment were checked again; no request was sent.",
-    zh="只复查了文件和环境变量，没有发送请求。"
+    zh="只复查了文件和环境变量，没有发送请求。",
 )
 
 # --layers

@@ -44,9 +44,7 @@ TOO_BIG = Text(en="{name} is larger than {limit} MB.", zh="内容超过 {limit} 
 STDIN_TWICE = Text(
     en="--from - and --api-key-stdin both read standard input.", zh="--from - 和 --api-key-stdin 都要读取标准输入。"
 )
-STDIN_TWICE_NEXT = Text(
-    en="keep one of them, or name a file: --from FILE", zh="请只保留一个，或改用文件：--from 文件"
-)
+STDIN_TWICE_NEXT = Text(en="keep one of them, or name a file: --from FILE", zh="请只保留一个，或改用文件：--from 文件")
 CHOICE_ALONE = Text(en="--from-choice needs --from.", zh="--from-choice 需要和 --from 一起使用。")
 CHOICE_ALONE_NEXT = Text(en="add --from FILE", zh="请加上 --from 文件")
 OTHER_KEY = Text(

@@ -60,9 +60,7 @@ async def _streamed(endpoint: Endpoint, options: ChatOptions, on_text: Callable[
 
     async with (
         AsyncTaoToken(endpoint) as client,
-        client.stream(
-            options.question, protocol=options.protocol, first_token_timeout=FIRST_TOKEN_SECONDS
-        ) as stream,
+        client.stream(options.question, protocol=options.protocol, first_token_timeout=FIRST_TOKEN_SECONDS) as stream,
     ):
         async for event in stream:
             if isinstance(event, TextDelta):

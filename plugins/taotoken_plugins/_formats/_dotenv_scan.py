@@ -16,9 +16,7 @@ from taotoken_plugins._formats import FormatError
 from taotoken_plugins._formats._json_text import position_at
 from taotoken_plugins._texts import formats_dotenv as texts
 
-_START: Final = re.compile(
-    r"[^\S\r\n]*(?P<export>export[^\S\r\n]+)?+(?P<name>[^=#\s'\"`]+|'[^'\r\n]+')[^\S\r\n]*="
-)
+_START: Final = re.compile(r"[^\S\r\n]*(?P<export>export[^\S\r\n]+)?+(?P<name>[^=#\s'\"`]+|'[^'\r\n]+')[^\S\r\n]*=")
 _BLANKS: Final = re.compile(r"[^\S\r\n]*")
 _QUOTED: Final = {
     "'": re.compile(r"'((?:\\.|[^'\\])*)'", re.DOTALL),

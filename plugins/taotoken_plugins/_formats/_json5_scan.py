@@ -22,9 +22,7 @@ from taotoken_plugins._formats._json_scan import (
 from taotoken_plugins._formats._json_text import start_of_blanks
 
 BLANKS: Final = "\v\f\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-_STRING = (
-    r'"[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"' + "|" + r"'[^'\\\r\n]*(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*)*'"
-)
+_STRING = r'"[^"\\\r\n]*(?:\\(?:\r\n|[\s\S])[^"\\\r\n]*)*"' + "|" + r"'[^'\\\r\n]*(?:\\(?:\r\n|[\s\S])[^'\\\r\n]*)*'"
 NUMBER: Final = (
     r"[+-]?(?:0[xX][0-9a-fA-F]+|Infinity|NaN|"
     r"(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"

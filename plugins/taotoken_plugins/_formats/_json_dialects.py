@@ -57,9 +57,7 @@ def _json5() -> Dialect:
         trailing=True,
         space=re.compile(rf"[ \t\r\n{BLANKS}]*"),
         comment=re.compile(rf"{LINE_COMMENT}|/\*(?:[\s\S]*?\*/)?"),
-        heads={
-            mark: re.compile(rf"{mark}[^{mark}\\\r\n]*(?:{escaped}[^{mark}\\\r\n]*)*") for mark in "\"'"
-        },
+        heads={mark: re.compile(rf"{mark}[^{mark}\\\r\n]*(?:{escaped}[^{mark}\\\r\n]*)*") for mark in "\"'"},
         scalar=re.compile(rf"(?:{NUMBER}|true|false|null)(?![\w.+-])"),
         name=re.compile(NAME),
         key=key_value,

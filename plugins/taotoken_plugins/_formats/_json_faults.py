@@ -244,7 +244,7 @@ def _no_comma(reader: _Reader, mark: str, inside: str) -> FormatError:
             return fault(text, at, texts.EXTRA_COLON)
         return fault(text, at, texts.COLON_IN_ARRAY, reader.open[-1].at)
     odd = reader.odd()
-    starts_entry = mark in '"\'{[-' or mark.isalnum()
+    starts_entry = mark in "\"'{[-" or mark.isalnum()
     if odd or not starts_entry:
         return odd or fault(text, at, texts.UNEXPECTED, found=safe_text(mark))
     return fault(text, at, texts.MISSING_COMMA, reader.before)

@@ -127,9 +127,7 @@ def _colon(source: Source, start: int, value_start: int, default: str) -> str:
 def write_value(value: Any, style: Style, indent: str) -> str:
     """`value` as JSON; over several lines, those after the first begin with `indent`."""
     step, comma = (style.unit, ",") if style.multiline else (None, "," + style.gap)
-    written = json.dumps(
-        value, ensure_ascii=False, allow_nan=style.json5, indent=step, separators=(comma, style.colon)
-    )
+    written = json.dumps(value, ensure_ascii=False, allow_nan=style.json5, indent=step, separators=(comma, style.colon))
     return _spelled(written, style, style.inner_quote).replace("\n", style.eol + indent)
 
 

@@ -17,9 +17,7 @@ def align(node: Node, old: list[Any], new: list[Any], plain: Plain) -> Pairs | N
 
     None when it can't be told, because items changed places or a new one stands between old ones.
     """
-    before = [
-        _mark(entry.node.target or entry.node, value) for entry, value in zip(node.entries, old, strict=True)
-    ]
+    before = [_mark(entry.node.target or entry.node, value) for entry, value in zip(node.entries, old, strict=True)]
     after = [_mark(plain.node_of(value), value) for value in new]
     known, waiting = set(before), Counter(after)
     pairs: Pairs = []
@@ -34,11 +32,7 @@ def align(node: Node, old: list[Any], new: list[Any], plain: Plain) -> Pairs | N
         elif here and after[place] not in known:
             pairs.append((entry, new[place]))  # replaced
     rest = new[len(pairs) :]
-    return (
-        None
-        if any(mark in known for mark in after[len(pairs) :])
-        else pairs + [(None, value) for value in rest]
-    )
+    return None if any(mark in known for mark in after[len(pairs) :]) else pairs + [(None, value) for value in rest]
 
 
 def _mark(node: Node | None, value: Any) -> Hashable:

@@ -136,9 +136,7 @@ class Writer:
             stop = end if _is_block(node) else max(node.end, head)
             self.spans.put(head, stop, self.eol.join(new_lines)[column + 1 :])
             return
-        body = "".join(
-            self.eol + one for one in lines(new, column + child_step(new, self.layout), self.layout)
-        )
+        body = "".join(self.eol + one for one in lines(new, column + child_step(new, self.layout), self.layout))
         if node.start > line or _is_block(node):
             self.spans.put(line if node.start > line else head, end, body)
         else:

@@ -90,9 +90,7 @@ class Tree:
             raise syntax_error(self.text, event.start_mark.index, texts.UNKNOWN_ALIAS())
         target.shared = True
         start = event.start_mark
-        return Node(
-            "alias", start.index, event.end_mark.index, start.column, text=event.anchor, target=target
-        )
+        return Node("alias", start.index, event.end_mark.index, start.column, text=event.anchor, target=target)
 
     def _open(self, kind: Literal["map", "seq"], event: Any) -> None:
         start = event.start_mark

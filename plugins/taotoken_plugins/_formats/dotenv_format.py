@@ -84,9 +84,7 @@ def _appended(text: str, new: Mapping[str, Any], items: Sequence[Assignment], eo
     if not new:
         return text
     export = "export " if items and all(item.exported for item in items) else ""
-    lines = eol.join(
-        f"{export}{_checked(name)}={_written(name, value, '', eol)}" for name, value in new.items()
-    )
+    lines = eol.join(f"{export}{_checked(name)}={_written(name, value, '', eol)}" for name, value in new.items())
     if not text or text.endswith(("\n", "\r")):
         return f"{text}{lines}{eol}"
     return f"{text}{eol}{lines}"

@@ -35,9 +35,7 @@ def bare_scopes(text: str, scopes: Sequence[Scope]) -> tuple[Scope, ...]:
 
 
 def _has_usable_key(scopes: Sequence[Scope]) -> bool:
-    return any(
-        piece.role == "api_key" and piece.refused is None for scope in scopes for piece in scope.pieces
-    )
+    return any(piece.role == "api_key" and piece.refused is None for scope in scopes for piece in scope.pieces)
 
 
 def _piece(role: Role, value: str) -> Piece:

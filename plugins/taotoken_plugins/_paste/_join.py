@@ -188,10 +188,7 @@ def _with_models(drafts: Sequence[_Draft]) -> list[_Draft]:
     (found,) = models.values()
     if not rest:
         return [found]
-    return [
-        replace(draft, model=found.model) if not draft.model and _fit(draft, found) else draft
-        for draft in rest
-    ]
+    return [replace(draft, model=found.model) if not draft.model and _fit(draft, found) else draft for draft in rest]
 
 
 def _with_shared_model(drafts: Sequence[_Draft]) -> list[_Draft]:
@@ -202,10 +199,7 @@ def _with_shared_model(drafts: Sequence[_Draft]) -> list[_Draft]:
             models.setdefault(draft.url.value, {})[draft.model.value] = draft.model
     return [
         replace(draft, model=next(iter(found.values())))
-        if draft.loose
-        and draft.url
-        and not draft.model
-        and len(found := models.get(draft.url.value, {})) == 1
+        if draft.loose and draft.url and not draft.model and len(found := models.get(draft.url.value, {})) == 1
         else draft
         for draft in drafts
     ]
@@ -243,9 +237,7 @@ def _fold(one: _Draft, other: _Draft) -> _Draft | None:
     if messages.url is None or version_of(messages.url.value):
         return None
     address = messages.url.value
-    return replace(
-        plain, key=key, model=model, protocol=None, messages_url=address, notes=notes, active=active
-    )
+    return replace(plain, key=key, model=model, protocol=None, messages_url=address, notes=notes, active=active)
 
 
 def _same_key(one: _Draft, other: _Draft) -> bool:
@@ -279,11 +271,7 @@ def _candidate(draft: _Draft, secrets: tuple[str, ...]) -> Candidate:
     notes = [*(note for piece in pieces for note in piece.notes), *draft.notes]
     url = draft.url.value if draft.url else None
     path = (url or "").rpartition("://")[2].partition("/")[2].lower()
-    if (
-        draft.protocol == "messages"
-        and draft.messages_url is None
-        and ("anthropic" in path or "claude" in path)
-    ):
+    if draft.protocol == "messages" and draft.messages_url is None and ("anthropic" in path or "claude" in path):
         notes.append(texts.ONLY_MESSAGES())
     return Candidate(
         base_url=url,

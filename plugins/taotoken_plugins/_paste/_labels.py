@@ -76,16 +76,10 @@ def fits(wanted: Role, name: str, value: str, *, quoted: bool) -> bool:
     if wanted == "base_url":
         return _URL.match(bare) is not None
     if wanted == "model":
-        return (
-            quoted or is_variable(name) or is_model_placeholder(bare) or _MODEL_LIKE.match(bare) is not None
-        )
+        return quoted or is_variable(name) or is_model_placeholder(bare) or _MODEL_LIKE.match(bare) is not None
     if is_key_placeholder(bare) or _KEY_LIKE.match(bare):
         return True
-    if (
-        is_weak(name)
-        or _HAN_CHAR.search(bare)
-        or (not quoted and not is_variable(name) and _NAME_LIKE.match(bare))
-    ):
+    if is_weak(name) or _HAN_CHAR.search(bare) or (not quoted and not is_variable(name) and _NAME_LIKE.match(bare)):
         return False
     return len(bare) > 3 and " " not in bare
 

@@ -35,16 +35,12 @@ _MODELS: Final = ("model", "sonnetModel", "opusModel", "haikuModel")
 ReadConfig = Callable[[str], tuple[Scope, ...]]
 
 
-def links(
-    text: str, read_config: ReadConfig
-) -> Iterator[tuple[int, int, tuple[Scope, ...], tuple[Message, ...]]]:
+def links(text: str, read_config: ReadConfig) -> Iterator[tuple[int, int, tuple[Scope, ...], tuple[Message, ...]]]:
     """The links of a text with their places: the sets in each, and what can't be used of it."""
     for _, found in zip(range(MAX_LINKS), _LINK.finditer(text), strict=False):
         query = found[1].replace("&amp;", "&").rstrip(".,;")
         try:
-            given = dict(
-                reversed(parse_qsl(query, max_num_fields=100))
-            )  # of two equal names the first counts
+            given = dict(reversed(parse_qsl(query, max_num_fields=100)))  # of two equal names the first counts
         except ValueError:
             continue
         yield found.start(), found.end(), *_read(given, read_config)

@@ -19,13 +19,9 @@ MAX_PIECES: Final = 400
 """Pieces that are read from one text."""
 
 _CAMEL: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
-_WEAK_URL: Final = frozenset(
-    ("url", "api", "host", "api_host", "api_url", "request_url", "gateway", "gateway_url")
-)
+_WEAK_URL: Final = frozenset(("url", "api", "host", "api_host", "api_url", "request_url", "gateway", "gateway_url"))
 _WEAK_KEY: Final = frozenset(("key", "token"))
-_SECOND_CHOICE: Final = re.compile(
-    r"default|small|fast|haiku|opus|sonnet|subagent|light|weak|lite|vision|embed"
-)
+_SECOND_CHOICE: Final = re.compile(r"default|small|fast|haiku|opus|sonnet|subagent|light|weak|lite|vision|embed")
 _SERVICE: Final = re.compile(
     r"(?:git(?:hub|lab|ee)|slack|discord|telegram|npm|pypi|aws|hf|hugging_?face|jwt|session|csrf|stripe|sentry|tavily"
     r"|brave|serper|notion|figma|database|redis|smtp|mail)(?:_|$)"

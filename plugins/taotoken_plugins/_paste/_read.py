@@ -133,9 +133,7 @@ def _read_object(original: str, text: str) -> tuple[Scope, ...] | None:
     data = load(text) if text != original else None
     if data is None:
         return None
-    return tuple(
-        replace(scope, notes=(*scope.notes, texts.QUOTES_REPAIRED())) for scope in scopes_in_json(data)
-    )
+    return tuple(replace(scope, notes=(*scope.notes, texts.QUOTES_REPAIRED())) for scope in scopes_in_json(data))
 
 
 def _read_config(text: str) -> tuple[Scope, ...]:

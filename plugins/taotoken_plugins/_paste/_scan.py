@@ -116,9 +116,7 @@ def _starts_again(piece: Piece, now: _Open) -> bool:
     """Does the piece begin the next set: a second address or key of the same family, under a label?"""
     if piece.role == "model" or is_variable(piece.name):
         return False
-    same = [
-        other for other in now.pieces if other.role == piece.role and family(other.name) == family(piece.name)
-    ]
+    same = [other for other in now.pieces if other.role == piece.role and family(other.name) == family(piece.name)]
     return bool(same) and all(other.value != piece.value for other in same)
 
 

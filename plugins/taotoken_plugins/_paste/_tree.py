@@ -64,9 +64,7 @@ def scopes_in_toml(data: Mapping[str, Any]) -> tuple[Scope, ...]:
 def _chosen(data: Mapping[str, Any]) -> frozenset[str]:
     chosen = {data[name] for name in _CHOOSING if isinstance(data.get(name), str)}
     model = data.get("model")
-    return frozenset(
-        chosen | ({model.partition("/")[0]} if isinstance(model, str) and "/" in model else set())
-    )
+    return frozenset(chosen | ({model.partition("/")[0]} if isinstance(model, str) and "/" in model else set()))
 
 
 def _provider_names(data: Mapping[str, Any]) -> frozenset[str]:
@@ -108,9 +106,7 @@ def _children(name: str, value: Any, around: _Around) -> Iterator[Scope]:
     elif isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, dict):
-                title = next(
-                    (item[key] for key in ("name", "displayName", "id") if isinstance(item.get(key), str)), ""
-                )
+                title = next((item[key] for key in ("name", "displayName", "id") if isinstance(item.get(key), str)), "")
                 yield from _walk(item, replace(inside, path=(*inside.path, title or str(index))))
     elif isinstance(value, str) and "\n" in value and "base_url" in value:
         yield from _embedded(value)

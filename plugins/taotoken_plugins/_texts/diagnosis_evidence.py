@@ -21,13 +21,9 @@ SIZES = Text(
     en="a request of {small} bytes works, one of {large} bytes does not",
     zh="{small} 字节的请求正常，{large} 字节的请求失败",
 )
-HEADER_OK = Text(
-    en="the same request with the key as {header} works", zh="同一个请求把密钥放在 {header} 里就能成功"
-)
+HEADER_OK = Text(en="the same request with the key as {header} works", zh="同一个请求把密钥放在 {header} 里就能成功")
 HEADER_REFUSED = Text(en="with the key as {header} it is refused", zh="把密钥放在 {header} 里则被拒绝")
-NOT_LISTED = Text(
-    en="{model} is not in the gateway's list of {count} models", zh="网关的 {count} 个模型中没有 {model}"
-)
+NOT_LISTED = Text(en="{model} is not in the gateway's list of {count} models", zh="网关的 {count} 个模型中没有 {model}")
 LISTED = Text(en="{model} is in the gateway's list of models", zh="网关的模型列表中有 {model}")
 PLUS_DATE = Text(
     en="it equals the listed id {nearest} with a date behind it", zh="它等于列表中的 {nearest} 加上日期后缀"
@@ -40,9 +36,7 @@ BEATS = Text(en="{name}: {winner} beats {loser}", zh="{name}：{winner} 优先�
 FILE_HOLDS = Text(en="{file} holds {what}", zh="{file} 中有 {what}")
 FILE_LACKS = Text(en="{file} has no {what}", zh="{file} 中没有 {what}")
 EMPTY_FILE = Text(en="{file} is empty, which is not JSON", zh="{file} 是空文件，不是合法的 JSON")
-FILE_FAULT = Text(
-    en="{file} line {line}, column {column}: {what}", zh="{file} 第 {line} 行第 {column} 列：{what}"
-)
+FILE_FAULT = Text(en="{file} line {line}, column {column}: {what}", zh="{file} 第 {line} 行第 {column} 列：{what}")
 KEY_KIND = Text(
     en="{name} has the form of a key of {owner}, but requests go to {host}",
     zh="{name} 的格式是 {owner} 的密钥，而请求发往 {host}",
@@ -66,9 +60,7 @@ NO_PROXY_NO_HELP = Text(
 )
 NO_PROXY_PART = Text(en="{name} holds {part}", zh="{name} 中有 {part}")
 CONNECTION = Text(en="a connection to {address}: {result}", zh="连接 {address}：{result}")
-CLOCKS = Text(
-    en="this machine says {local}, the server says {server}", zh="本机时间 {local}，服务器时间 {server}"
-)
+CLOCKS = Text(en="this machine says {local}, the server says {server}", zh="本机时间 {local}，服务器时间 {server}")
 VALID_FROM = Text(en="the certificate of {host} is valid from {start}", zh="{host} 的证书自 {start} 起有效")
 VALID_TO = Text(en="the certificate of {host} was valid until {end}", zh="{host} 的证书有效期至 {end}")
 CERT_NAMES = Text(en="the certificate that {host} shows is for {names}", zh="{host} 出示的证书属于 {names}")
@@ -77,9 +69,7 @@ SET_LATE = Text(
     en="{name} is set in {file}; some builds read it there too late, it must be in the environment before the start",
     zh="{name} 写在 {file} 中；某些版本读取得太晚，应在启动前放进环境变量",
 )
-NEAR_HOST = Text(
-    en="{host} is {distance} letter(s) from {known}", zh="{host} 与 {known} 只差 {distance} 个字符"
-)
+NEAR_HOST = Text(en="{host} is {distance} letter(s) from {known}", zh="{host} 与 {known} 只差 {distance} 个字符")
 EMPTY_MODEL = Text(en="the model's name is empty in the gateway's sentence", zh="网关的提示中模型名为空")
 FIELD_REFUSED = Text(en="the refused field is {field}", zh="被拒绝的字段是 {field}")
 OTHER_PATH = Text(
@@ -90,12 +80,10 @@ SWITCHER = Text(
     zh="本地切换工具（端口 {port}，{name}）转发了这个错误",
 )
 NOT_CHECKED = Text(en="nothing else was looked at", zh="没有检查其他内容")
-TIMES = Text(
-    en="{count} errors in the text; the first is the one judged", zh="文本中有 {count} 个错误；以第一个为准"
-)
+TIMES = Text(en="{count} errors in the text; the first is the one judged", zh="文本中有 {count} 个错误；以第一个为准")
 FIRST_TOKEN = Text(
     en="the first token came after {seconds} s, of {total} s in all",
-    zh="第一个 token 在 {seconds} 秒后到达，总共 {total} 秒"
+    zh="第一个 token 在 {seconds} 秒后到达，总共 {total} 秒",
 )
 ALL_AT_ONCE = Text(
     en="a stream of {tokens} tokens came within {spread} s, after {seconds} s of silence",

@@ -10,14 +10,10 @@ SET = Text(en="Set {name} to {value}.", zh="把 {name} 设为 {value}。")
 UNSET = Text(en="Take {name} out.", zh="删除 {name}。")
 SET_FILE = Text(en="In {file} set {name} to {value}.", zh="在 {file} 中把 {name} 设为 {value}。")
 UNSET_FILE = Text(en="In {file} take {name} out.", zh="在 {file} 中删除 {name}。")
-POINT = Text(
-    en="Mend {file} line {line}, column {column}: {what}", zh="修改 {file} 第 {line} 行第 {column} 列：{what}"
-)
+POINT = Text(en="Mend {file} line {line}, column {column}: {what}", zh="修改 {file} 第 {line} 行第 {column} 列：{what}")
 RUN = Text(en="Run: {command}", zh="运行：{command}")
 THE_FILE = Text(en="the file", zh="文件")
-ASK_KEY = Text(
-    en="Copy the whole key again from the gateway's key page.", zh="请到网关的密钥页面重新复制完整的密钥。"
-)
+ASK_KEY = Text(en="Copy the whole key again from the gateway's key page.", zh="请到网关的密钥页面重新复制完整的密钥。")
 ASK_URL = Text(en="Take the base URL from the gateway's documentation.", zh="请从网关文档复制 Base URL。")
 ASK_MODEL = Text(en="Take a model id from: taotoken models", zh="请用 taotoken models 查看并选择模型 ID。")
 THE_TOOL = Text(en="the tool", zh="该工具")
@@ -31,8 +27,7 @@ SHORTEN = Text(
     zh="缩短上下文，或调高网关前代理的请求体上限。",
 )
 CHECK_BODY = Text(
-    en="Check that the body is JSON with Content-Type application/json and that its model field is "
-    "not empty.",
+    en="Check that the body is JSON with Content-Type application/json and that its model field is not empty.",
     zh="请检查请求体是 JSON、Content-Type 为 application/json，且 model 字段不为空。",
 )
 ADMINISTRATOR = Text(
@@ -71,8 +66,7 @@ RUN_COMMAND = Text(
     zh="在终端里运行该服务器的命令并查看输出。",
 )
 SAME_PLACE = Text(
-    en="Give base URL and key in the same place: move the base URL to where the key stands, if you "
-    "trust {host}.",
+    en="Give base URL and key in the same place: move the base URL to where the key stands, if you trust {host}.",
     zh="把 Base URL 与密钥放在同一处：若信任 {host}，请把 Base URL 移到密钥所在的位置。",
 )
 REWRITE_NO_BOM = Text(

@@ -157,8 +157,7 @@ NO_BASE_URL = Text(
 )
 NO_KEY = Text(en="No key is set for {tool}.", zh="{tool} 没有设置密钥。")
 BOTH_HEADERS = Text(
-    en="Two keys go out at once: {first} as Authorization ({first_place}) and {second} as x-api-key "
-    "({second_place}).",
+    en="Two keys go out at once: {first} as Authorization ({first_place}) and {second} as x-api-key ({second_place}).",
     zh="会同时发送两个密钥：Authorization 用 {first}（{first_place}），x-api-key 用 {second}（{second_place}）。",
 )
 KEY_FROM_COMMAND = Text(

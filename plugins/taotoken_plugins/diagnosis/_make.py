@@ -88,9 +88,7 @@ def _begun(sentence: Message) -> Message:
     return Message(sentence.text, {**sentence.params, first: capital()})
 
 
-def _remedy(
-    known: Known, standard: Text, values: dict[str, object], fix: Fix | None, own: Message | None
-) -> Message:
+def _remedy(known: Known, standard: Text, values: dict[str, object], fix: Fix | None, own: Message | None) -> Message:
     """The fix in words, with the command of ours that does the same where there is one."""
     is_ours = known.builtin is not None
     plain = (standard if is_ours else without_tool(standard))(**values)
@@ -148,13 +146,9 @@ def _file_words(fix: Fix) -> list[Message]:
         for file, values in fix.set_file.items()
         for name, value in values.items()
     ]
-    sentences += [
-        fix_texts.UNSET_FILE(file=file, name=", ".join(names)) for file, names in fix.unset_file.items()
-    ]
+    sentences += [fix_texts.UNSET_FILE(file=file, name=", ".join(names)) for file, names in fix.unset_file.items()]
     return sentences + [
-        fix_texts.POINT(
-            file=point.file or fix_texts.THE_FILE(), line=point.line, column=point.column, what=point.what
-        )
+        fix_texts.POINT(file=point.file or fix_texts.THE_FILE(), line=point.line, column=point.column, what=point.what)
         for point in fix.point_at[:5]
     ]
 
@@ -200,9 +194,7 @@ def _params(known: Known) -> dict[str, object]:
         "port": port_of(url) or fix_texts.IN_USE(),
         "model": safe_text(model or "", 100) or fix_texts.IN_USE(),
         "nearest": fix_texts.NOT_KNOWN(),
-        "key": mask_key(known.key.value.strip())
-        if known.key and known.key.value.strip()
-        else fix_texts.IN_USE(),
+        "key": mask_key(known.key.value.strip()) if known.key and known.key.value.strip() else fix_texts.IN_USE(),
         "header": header,
         "other_header": "x-api-key" if header == "bearer" else "bearer",
         "retry_after": "-" if retry_after is None else f"{retry_after:g} s",
@@ -261,11 +253,7 @@ def said(known: Known, *symptoms: str) -> Iterable[Message]:
 
 def answered(failure: Failure, known: Known) -> Message:
     """The evidence of a failed request."""
-    status = (
-        f"HTTP {failure.http_status or failure.status}"
-        if failure.http_status or failure.status
-        else failure.code
-    )
+    status = f"HTTP {failure.http_status or failure.status}" if failure.http_status or failure.status else failure.code
     if not failure.seen and failure.url is None:
         said = safe_text(failure.message, 240, secrets=known.secrets)
         return evidence_texts.SAID(line=said if status in said else f"{status} {said}")

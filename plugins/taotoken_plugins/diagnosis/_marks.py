@@ -35,29 +35,20 @@ def trimmed(url: str) -> str:
 
 def urls_in(found: Searchable) -> tuple[str, ...]:
     """Addresses in the text, each once, without logins shown."""
-    seen = dict.fromkeys(
-        trimmed(match[0]) for _, match in zip(range(200), URL.finditer(found.text), strict=False)
-    )
+    seen = dict.fromkeys(trimmed(match[0]) for _, match in zip(range(200), URL.finditer(found.text), strict=False))
     return tuple(safe_text(url, 300, secrets=found.secrets) for url in seen)[:20]
 
 
 def routes_in(found: Searchable) -> tuple[str, ...]:
     """Request paths in the text without a host, as in ``Invalid URL (POST /chat/completions)``."""
-    matches = (
-        match["path"].rstrip(".,;:)")
-        for _, match in zip(range(50), _ROUTE.finditer(found.text), strict=False)
-    )
+    matches = (match["path"].rstrip(".,;:)") for _, match in zip(range(50), _ROUTE.finditer(found.text), strict=False))
     return tuple(dict.fromkeys(safe_text(path, 200, secrets=found.secrets) for path in matches))
 
 
 def model_in(found: Searchable) -> str | None:
     """The first model that the text names."""
     match = _MODEL.search(found.text)
-    return (
-        safe_text(next(group for group in match.groups() if group), 120, secrets=found.secrets)
-        if match
-        else None
-    )
+    return safe_text(next(group for group in match.groups() if group), 120, secrets=found.secrets) if match else None
 
 
 def request_ids_in(found: Searchable) -> tuple[str, ...]:

@@ -17,9 +17,7 @@ _NOT_URL: Final = re.compile(r".*(?:data|supa|fire|code)base.*", re.IGNORECASE)
 _KEY: Final = re.compile(
     r"(?:.*[_-])?(?:api_?key|auth_token|bearer_token|token|secret_?key)|.*apikey|key", re.IGNORECASE
 )
-_NOT_KEY: Final = re.compile(
-    r"env_key|.*max.*token.*|.*tokens|.*token_source|.*helper.*|.*_name", re.IGNORECASE
-)
+_NOT_KEY: Final = re.compile(r"env_key|.*max.*token.*|.*tokens|.*token_source|.*helper.*|.*_name", re.IGNORECASE)
 _LOGIN: Final = re.compile(r".*oauth.*|access_?token|refresh_?token|id_token", re.IGNORECASE)
 _MODEL: Final = re.compile(r"(?:.*_)?model(?:_?id|_?name)?|.*modelid", re.IGNORECASE)
 _NOT_MODEL: Final = re.compile(r".*(?:provider|context|max|effort).*", re.IGNORECASE)

@@ -133,12 +133,7 @@ def _plain(path: str) -> str:
 def tool_of(path: str) -> str | None:
     """The tool whose folder `path` is in."""
     name = _plain(path)
-    if (
-        "/.claude/" in f"/{name}"
-        or name.endswith(".claude.json")
-        or "claudecode/" in name
-        or "claude-code/" in name
-    ):
+    if "/.claude/" in f"/{name}" or name.endswith(".claude.json") or "claudecode/" in name or "claude-code/" in name:
         return "claude-code"
     if "/.codex/" in f"/{name}":
         return "codex"

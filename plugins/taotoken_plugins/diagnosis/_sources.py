@@ -41,16 +41,12 @@ def sources_of(facts: Facts, files: Sequence[Parsed], tool: str | None) -> tuple
     """Where settings stand, strongest first."""
     config = Source(kind="file", values=dict(facts.config), ours=True) if facts.config else None
     mine = [
-        file
-        for file in files
-        if file.flat and (tool is None or file.tool in (None, tool) or file.kind == "dotenv")
+        file for file in files if file.flat and (tool is None or file.tool in (None, tool) or file.kind == "dotenv")
     ]
     mine.sort(key=lambda file: _strength(file.file.path))
     env = Source(kind="env", values=dict(facts.env)) if facts.env else None
     stored = [_file_source(file) for file in mine]
-    beaten = [
-        source for source, file in zip(stored, mine, strict=True) if file.kind == "dotenv" and tool != "codex"
-    ]
+    beaten = [source for source, file in zip(stored, mine, strict=True) if file.kind == "dotenv" and tool != "codex"]
     stored = [source for source in stored if not any(source is other for other in beaten)]
     return tuple(source for source in (config, *stored, env, *beaten) if source is not None)
 
@@ -80,9 +76,7 @@ def _is_users(file: Parsed) -> bool:
     return path.startswith("~") and not path.endswith((".local.json", ".env"))
 
 
-def effective_of(
-    tool: Tool | None, tool_id: str | None, sources: Sequence[Source], facts: Facts
-) -> Effective:
+def effective_of(tool: Tool | None, tool_id: str | None, sources: Sequence[Source], facts: Facts) -> Effective:
     """What these sources lead to: as the tool itself would have it, else by the names of the settings."""
     named = _by_names(tool_id, sources)
     if tool is None or not any(source.path is not None or source.kind == "env" for source in sources):
@@ -102,9 +96,7 @@ def _by_names(tool: str | None, sources: Sequence[Source]) -> Effective:
         api_key=key[1] if key else None,
         model=model[1] if model else None,
         auth_headers=tuple(dict.fromkeys(headers[:1])),
-        endpoint_url=posted_to(url[1], form_of(tool, url[0]), protocol_of(tool, url[0]))
-        if url and url[1]
-        else None,
+        endpoint_url=posted_to(url[1], form_of(tool, url[0]), protocol_of(tool, url[0])) if url and url[1] else None,
         origin={role: item[2] for role, item in found.items() if item},
     )
 

@@ -122,9 +122,7 @@ def _classified(status: int, message: str, found: Searchable) -> Failure:
     error = classify(status, {}, message.strip(), secrets=found.secrets)
     failure = Failure.of(error)
     words = safe_text(message, 300, secrets=found.secrets)
-    return replace(
-        failure, status=status, http_status=status, message=words, named=_kind_of_words(message) is not None
-    )
+    return replace(failure, status=status, http_status=status, message=words, named=_kind_of_words(message) is not None)
 
 
 def _failure_of(value: Any, status: int | None, found: Searchable) -> Failure:
@@ -226,9 +224,7 @@ def _worded_lines(found: Searchable, known: Sequence[int]) -> Iterator[tuple[int
 def _of_words(line: str, found: Searchable) -> Failure | None:
     text = _TRAILER.sub("", line)
     kind = next((kind for pattern, kind in BY_TEXT if pattern.search(text)), None)
-    if kind is None or (
-        kind.code == "server_error" and kind.status == 504
-    ):  # "timeout" alone is not the server's word
+    if kind is None or (kind.code == "server_error" and kind.status == 504):  # "timeout" alone is not the server's word
         return None
     return Failure(
         code=kind.code,

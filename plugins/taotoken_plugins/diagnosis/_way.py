@@ -80,14 +80,10 @@ async def listening(ports: Iterable[int]) -> tuple[ConnectProbe, ...]:
 def _is_refusal(error: BaseException) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return any(_is_refusal(one) for one in error.exceptions)
-    return isinstance(error, ConnectionRefusedError) or (
-        error.__cause__ is not None and _is_refusal(error.__cause__)
-    )
+    return isinstance(error, ConnectionRefusedError) or (error.__cause__ is not None and _is_refusal(error.__cause__))
 
 
-async def _look_at_certificate(
-    host: str, port: int, context: ssl.SSLContext, *, seconds: float
-) -> tuple[Probe, ...]:
+async def _look_at_certificate(host: str, port: int, context: ssl.SSLContext, *, seconds: float) -> tuple[Probe, ...]:
     """Is the certificate trusted here, and what does it say? A server that speaks no TLS shows nothing."""
     began = time.perf_counter()
     with anyio.move_on_after(seconds):

@@ -24,9 +24,7 @@ from taotoken_plugins.diagnosis.sdk_users import by_sdk
 _RANK = {"error": 0, "warning": 1, "info": 2}
 
 
-async def diagnose(
-    tools: Sequence[Tool], host: Host, *, offline: bool = False, timeout: float = 20.0
-) -> Report:
+async def diagnose(tools: Sequence[Tool], host: Host, *, offline: bool = False, timeout: float = 20.0) -> Report:
     """Check each tool; findings come ranked, the root cause first. A check that crashes becomes a finding.
 
     `offline` leaves out everything that needs the network. `timeout` is in seconds for all that goes over the network.
@@ -77,9 +75,7 @@ async def _check_tool(tool: Tool, host: Host, *, offline: bool, timeout: float) 
     return report, ToolReport(tool_id=tool.id, findings=tuple(findings), smoke=result)
 
 
-async def _examine(
-    tool: Tool, facts: Facts, *, offline: bool, timeout: float
-) -> tuple[Report, SmokeResult | None]:
+async def _examine(tool: Tool, facts: Facts, *, offline: bool, timeout: float) -> tuple[Report, SmokeResult | None]:
     report = judge(facts)
     if offline or report.root_cause is not None:
         return report, None

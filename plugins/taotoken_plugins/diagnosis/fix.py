@@ -72,9 +72,7 @@ def plan_fix(findings: Sequence[Finding], host: Host, *, consent: Set[Cause] = f
     Raises RefusedError where the files can't be worked on.
     """
     repairs = {id(finding): repair for finding in findings if (repair := _repair(finding, host)) is not None}
-    waiting = [
-        repair.finding for repair in repairs.values() if repair.outside and repair.finding.cause not in consent
-    ]
+    waiting = [repair.finding for repair in repairs.values() if repair.outside and repair.finding.cause not in consent]
     for finding in waiting:
         del repairs[id(finding)]
     kept = [repair for repair in repairs.values() if any(_wanted([repair], host))]

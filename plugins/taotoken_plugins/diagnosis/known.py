@@ -104,12 +104,7 @@ class Known:
         values = (setting.value for setting in self.settings if setting.role in ("api_key", "login"))
         own = (self.effective.api_key or "",)
         return tuple(
-            {
-                text
-                for value in (*values, *own)
-                for text in (value, value.strip(" \t\r\n\"'"))
-                if len(text) > 3
-            }
+            {text for value in (*values, *own) for text in (value, value.strip(" \t\r\n\"'")) if len(text) > 3}
         )
 
     def has_hit(self, *symptoms: str) -> Hit | None:
@@ -126,10 +121,7 @@ class Known:
         if not self.suspects or cause in self.suspects:
             return True
         said = {
-            family
-            for suspect, weight in self.suspects.items()
-            if weight >= _SPOKEN_OF
-            for family in families(suspect)
+            family for suspect, weight in self.suspects.items() if weight >= _SPOKEN_OF for family in families(suspect)
         }
         return not said or bool(said & families(cause))
 
@@ -141,9 +133,7 @@ class Known:
 def secrets_of(facts: Facts) -> tuple[str, ...]:
     """The keys and tokens in the facts, before anything is worked out from them."""
     places = (facts.env, facts.config, *(source.values for source in facts.sources or ()))
-    values = [
-        value for place in places for name, value in place.items() if role_of(name) in ("api_key", "login")
-    ]
+    values = [value for place in places for name, value in place.items() if role_of(name) in ("api_key", "login")]
     values += [facts.effective.api_key or ""] if facts.effective else []
     return tuple(value for value in dict.fromkeys(values) if len(value) > 3)
 
@@ -216,9 +206,7 @@ def _line(file: Parsed, name: str) -> int | None:
     return file.line_of(name) or file.line_of(f"env.{name}")
 
 
-def _in_force(
-    role: Role, value: str | None, effective: Effective, settings: Sequence[Setting]
-) -> Setting | None:
+def _in_force(role: Role, value: str | None, effective: Effective, settings: Sequence[Setting]) -> Setting | None:
     """The setting that `effective` took; an empty one where nothing else is there."""
     having = [setting for setting in settings if setting.role == role]
     if value is None:
@@ -231,9 +219,7 @@ def _in_force(
     return Setting(name=role, value=value, role=role, source=origin or Source(kind="file"))
 
 
-def _keys(
-    facts: Facts, effective: Effective, settings: Sequence[Setting], tool: str | None
-) -> Iterator[Setting]:
+def _keys(facts: Facts, effective: Effective, settings: Sequence[Setting], tool: str | None) -> Iterator[Setting]:
     """The keys that go out: for Claude Code one of each header; elsewhere the one in force, or where it isn't known
     which that is, all but those of MCP servers."""
     if tool == "claude-code":

@@ -26,9 +26,7 @@ class Outside:
     error: str = ""
 
 
-async def ask_outside(
-    tool: Tool, findings: Sequence[Finding], host: Host, *, timeout: float = 10.0
-) -> Outside | None:
+async def ask_outside(tool: Tool, findings: Sequence[Finding], host: Host, *, timeout: float = 10.0) -> Outside | None:
     """Ask for one word; None where a piece is missing or only a guess. `timeout` is in seconds.
 
     A key goes to the host that it is configured for and to no other, however likely another spelling is.

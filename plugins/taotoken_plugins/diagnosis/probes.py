@@ -37,9 +37,7 @@ class _Budget:
         return left if most is None else min(most, left)
 
 
-async def investigate(
-    tool: Tool, facts: Facts, *, timeout: float, thorough: bool
-) -> tuple[SmokeResult | None, Report]:
+async def investigate(tool: Tool, facts: Facts, *, timeout: float, thorough: bool) -> tuple[SmokeResult | None, Report]:
     """The tool's own kind of request, for settings already collected and found clean, and all there is to say then.
 
     No request is made, and None comes, where the key is made by a command or a login: it isn't known here.

@@ -65,9 +65,7 @@ def _root(ordered: Sequence[Finding], known: Known) -> Finding | None:
         return None
     if known.failing:
         return ordered[0]
-    return next(
-        (finding for finding in ordered if finding.level == "error" and finding.confidence >= LIKELY), None
-    )
+    return next((finding for finding in ordered if finding.level == "error" and finding.confidence >= LIKELY), None)
 
 
 def _level(finding: Finding, root: Finding | None, known: Known) -> Level:

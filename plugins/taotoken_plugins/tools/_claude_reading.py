@@ -115,9 +115,7 @@ def _shadowed(sources: Sequence[Source]) -> tuple[tuple[str, Source], ...]:
     return tuple(lost)
 
 
-def _problems(
-    sources: Sequence[Source], keys: Sequence[Key], base_url: str | None, host: Host
-) -> Iterator[Message]:
+def _problems(sources: Sequence[Source], keys: Sequence[Key], base_url: str | None, host: Host) -> Iterator[Message]:
     yield from (source.problem for source in sources if source.problem is not None)
     for name in BYPASSES:
         found = _winner(sources, name)

@@ -93,6 +93,4 @@ def _problem(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Problem
         message = texts.CODEX_AUTH_OTHER_KEY(file=shown)
     else:
         return None
-    return Problem(
-        code="auth_not_ours", message=message, file=path, field="--codex-auth", next=texts.CODEX_AUTH_NEXT()
-    )
+    return Problem(code="auth_not_ours", message=message, file=path, field="--codex-auth", next=texts.CODEX_AUTH_NEXT())

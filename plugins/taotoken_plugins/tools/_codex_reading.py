@@ -218,9 +218,7 @@ def _shadowed(sources: Sequence[Source], key: Found | None) -> tuple[tuple[str, 
     return (*(("model", source) for source in models[1:]), *(("api_key", source) for source in unused))
 
 
-def _problems(
-    sources: Sequence[Source], provider: str, url: Found | None, key: Found | None
-) -> Iterator[Message]:
+def _problems(sources: Sequence[Source], provider: str, url: Found | None, key: Found | None) -> Iterator[Message]:
     yield from (source.problem for source in sources if source.problem is not None)
     shown = safe_text(provider, 80)
     if url is None:

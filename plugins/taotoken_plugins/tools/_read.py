@@ -276,5 +276,3 @@ def place(host: Host, source: Source, name: str) -> Message | str:
         return texts.PROCESS_ENVIRONMENT()
     line = source.lines.get(name)
     return f"{safe_text(host.tilde(source.path))}:{line}" if line else safe_text(host.tilde(source.path))
-
-

@@ -86,9 +86,7 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
     ]
 
 
-def _entry_edits(
-    entry: Mapping[str, str], listed: Sequence[Mapping[str, Any]], wanted: Wanted
-) -> Iterator[Edit]:
+def _entry_edits(entry: Mapping[str, str], listed: Sequence[Mapping[str, Any]], wanted: Wanted) -> Iterator[Edit]:
     """Our entry; where the user has one for this model, that one: the tool takes the first of two."""
     same = any(item.get("model") == entry["model"] and item.get("displayName") != NAME for item in listed)
     path: Path = (*_LIST, Select("model", entry["model"]) if same else Select("displayName", NAME))

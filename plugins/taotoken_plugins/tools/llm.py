@@ -189,7 +189,12 @@ TOOL = Tool(
     files=(
         ConfigFile(id="models", path=models_path, format=YAML, edits=_models_edits, owned=(_ENTRY,)),
         ConfigFile(
-            id="keys", path=keys_path, format=STRICT_JSON, edits=_keys_edits, owned=((MODEL_ID,),), private=True,
+            id="keys",
+            path=keys_path,
+            format=STRICT_JSON,
+            edits=_keys_edits,
+            owned=((MODEL_ID,),),
+            private=True,
             bom=False,  # Python's JSON reader refuses one
         ),
         ConfigFile(id="default", path=default_path, format=TEXT, edits=_default_edits, owned=((NAME,),), bom=False),

@@ -107,8 +107,7 @@ PLAIN_HTTP = Text(
 NO_MESSAGES_URL = Text(
     en="The base URL ends in /{version}, so no address for the messages protocol follows from it. "
     "Give that one too, as messages_base_url.",
-    zh="Base URL 以 /{version} 结尾，无法由它得到 messages 协议的地址。"
-    "请另外用 messages_base_url 给出。",
+    zh="Base URL 以 /{version} 结尾，无法由它得到 messages 协议的地址。请另外用 messages_base_url 给出。",
 )
 MESSAGES_URL_VERSIONED = Text(
     en="The base URL for the messages protocol ends in /{version}, but programs add /v1/messages to it "

@@ -23,9 +23,7 @@ class Encoder:
 
 
 ENCODERS: Mapping[Protocol, Encoder] = {
-    "chat": Encoder(
-        body=_chat.body, events=_chat.events, empty_body=_chat.empty_body, empty_events=_chat.empty_events
-    ),
+    "chat": Encoder(body=_chat.body, events=_chat.events, empty_body=_chat.empty_body, empty_events=_chat.empty_events),
     "responses": Encoder(
         body=_responses.body,
         events=_responses.events,

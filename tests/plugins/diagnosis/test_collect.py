@@ -145,9 +145,7 @@ def test_a_dead_proxy_of_the_environment(tmp_path: Path) -> None:
     """The proxy in the environment of this machine explains a refused connection."""
     host, _ = set_up(tmp_path, "claude-code", {"HTTPS_PROXY": "http://127.0.0.1:7890"})
 
-    report = explain(
-        "API Error: Unable to connect to API (ConnectionRefused)", collect(get_tool("claude-code"), host)
-    )
+    report = explain("API Error: Unable to connect to API (ConnectionRefused)", collect(get_tool("claude-code"), host))
 
     assert report.root_cause == Cause.PROXY_ENV_DEAD, shown(report)
     fix = report.findings[0].fix

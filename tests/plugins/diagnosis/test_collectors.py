@@ -226,9 +226,7 @@ def test_a_daemon_that_keeps_the_old_key(tmp_path: Path) -> None:
     """A key in auth.json, changed after the daemon began: it has the old one."""
     world = set_up(tmp_path, GATEWAY, tools=("codex",))
     text = world.file("codex").read_text()
-    world.file("codex").write_text(
-        text.replace(f'experimental_bearer_token = "{KEY}"', "requires_openai_auth = true")
-    )
+    world.file("codex").write_text(text.replace(f'experimental_bearer_token = "{KEY}"', "requires_openai_auth = true"))
     write(world.home / ".codex/auth.json", json.dumps({"auth_mode": "apikey", "OPENAI_API_KEY": KEY}))
     old = Running(pid=41, started=datetime.now(UTC) - timedelta(minutes=5), daemon=True)
 

@@ -12,9 +12,7 @@ from taotoken_plugins.diagnosis.explain import explain
 from taotoken_plugins.diagnosis.facts import Facts, FileFact, ModelsProbe
 
 LOGIN = "Not logged in · Please run /login"
-MODEL = (
-    "There's an issue with the selected model (demo-1). It may not exist or you may not have access to it."
-)
+MODEL = "There's an issue with the selected model (demo-1). It may not exist or you may not have access to it."
 KEY = "sk-tt-demo0000000000000001"
 CLEAN = (
     '{"env": {"ANTHROPIC_BASE_URL": "https://taotoken.net/api", '

@@ -43,9 +43,7 @@ def claude(home: Path, **env: str) -> Path:
 
 def finding(cause: str, fix: Fix | None = None, *, tool: str | None = "claude-code") -> Finding:
     """A finding with this fix."""
-    return Finding(
-        cause=Cause(cause), level="error", tool=tool, message=WORDS(), remedy=WORDS(), who="you", fix=fix
-    )
+    return Finding(cause=Cause(cause), level="error", tool=tool, message=WORDS(), remedy=WORDS(), who="you", fix=fix)
 
 
 def edited(plan: FixPlan) -> list[str]:
@@ -167,8 +165,6 @@ def test_the_header_is_the_one_the_fix_leaves(tmp_path: Path, fix: Fix, header: 
     """The name that a key gets decides its header."""
     claude(tmp_path, ANTHROPIC_BASE_URL=URL, ANTHROPIC_AUTH_TOKEN=KEY, ANTHROPIC_MODEL="m")
     host, tool = host_at(tmp_path), get_tool("claude-code")
-    wanted = repaired(
-        tool, [finding("key_wrong_header", fix)], tool.effective(tool.sources(host), host), host
-    )
+    wanted = repaired(tool, [finding("key_wrong_header", fix)], tool.effective(tool.sources(host), host), host)
     assert wanted is not None
     assert wanted.auth_header == header

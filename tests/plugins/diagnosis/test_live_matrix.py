@@ -155,9 +155,7 @@ async def test_certificates(tmp_path: Path, authority: Authority, kind: str, too
     assert bool(sent) is (kind == "good")
 
 
-@pytest.mark.parametrize(
-    ("tool", "cause"), [("claude-code", None), ("cline", None), ("codex", Cause.TLS_UNTRUSTED_CA)]
-)
+@pytest.mark.parametrize(("tool", "cause"), [("claude-code", None), ("cline", None), ("codex", Cause.TLS_UNTRUSTED_CA)])
 async def test_an_authority_for_programs_of_node(
     tmp_path: Path, authority: Authority, tool: str, cause: Cause | None
 ) -> None:

@@ -77,9 +77,7 @@ def test_texts_of_tools_libraries_and_gateways(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize(("english", "chinese", "causes"), SEARCHED, ids=[row[0][:30] for row in SEARCHED])
-def test_what_people_search_for(
-    english: str, chinese: str, causes: tuple[Cause, ...], language: Language
-) -> None:
+def test_what_people_search_for(english: str, chinese: str, causes: tuple[Cause, ...], language: Language) -> None:
     """The same phrase means the same in any surroundings, and is answered in both languages."""
     for text in (english, chinese):
         report = explain(text)
@@ -95,9 +93,7 @@ def has_chinese(text: str) -> bool:
     return any("\u4e00" <= char <= "\u9fff" for char in text)
 
 
-@pytest.mark.parametrize(
-    "text", ["", "  \n", "hello world", "All 404 turtles are fine", "谢谢，一切正常", FALLBACK]
-)
+@pytest.mark.parametrize("text", ["", "  \n", "hello world", "All 404 turtles are fine", "谢谢，一切正常", FALLBACK])
 def test_a_text_without_a_failure_blames_nothing(text: str) -> None:
     """Nothing recognised is said as such, not guessed at."""
     report = explain(text)

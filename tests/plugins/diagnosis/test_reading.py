@@ -114,11 +114,7 @@ def test_a_key_in_the_text_is_told_and_never_shown(text: str) -> None:
 
     assert reading.has_key
     assert any("key" in str(note) for note in report.notes)
-    shown = (
-        repr(reading)
-        + repr(report)
-        + "".join(str(line) for item in report.findings for line in item.evidence)
-    )
+    shown = repr(reading) + repr(report) + "".join(str(line) for item in report.findings for line in item.evidence)
     assert KEY not in shown
 
 

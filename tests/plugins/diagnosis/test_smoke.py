@@ -39,9 +39,7 @@ def make_host(tmp_path: Path, env: Mapping[str, str] = {}) -> Host:
     )
 
 
-def configured(
-    tmp_path: Path, tool_id: str, base_url: str, *, model: str = "demo-large", key: str = KEY
-) -> Host:
+def configured(tmp_path: Path, tool_id: str, base_url: str, *, model: str = "demo-large", key: str = KEY) -> Host:
     """A home in which the tool is set to this endpoint."""
     host = make_host(tmp_path)
     endpoint = Endpoint.parse(base_url, key, model)
@@ -131,9 +129,7 @@ async def test_c27_a_wrong_path_is_named_with_the_url_that_works(
         for path in (host.home / ".claude", host.home / ".codex", host.home / ".cline"):
             for file in path.rglob("*"):
                 if file.is_file():
-                    file.write_text(
-                        file.read_text().replace(f'"{right}"', f'"{used.format(gateway.base_url)}"')
-                    )
+                    file.write_text(file.read_text().replace(f'"{right}"', f'"{used.format(gateway.base_url)}"'))
         result = await smoke(get_tool(tool_id), host)
 
     assert result.finding is not None
@@ -186,9 +182,7 @@ async def test_c27_no_answer_in_time(tmp_path: Path) -> None:
     assert result.finding.cause == Cause.RESPONSE_TIMEOUT
 
 
-@pytest.mark.parametrize(
-    ("accepts", "header"), [("any", "bearer"), ("bearer", "bearer"), ("x-api-key", "x-api-key")]
-)
+@pytest.mark.parametrize(("accepts", "header"), [("any", "bearer"), ("bearer", "bearer"), ("x-api-key", "x-api-key")])
 async def test_the_header_is_what_the_gateway_accepts(accepts: str, header: str) -> None:
     """Bearer where it is taken, x-api-key where nothing else is."""
     async with Gateway(keys=(KEY,), accepts=accepts) as gateway:  # type: ignore[arg-type]

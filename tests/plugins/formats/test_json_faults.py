@@ -200,7 +200,7 @@ REPAIRS = [
     ('{\n  // my guard\n  "hooks": {"Stop": []},\n}\n', '{\n  "hooks": {"Stop": []}\n}\n'),
     ('{"a": 1, /* x */ "b": [1, 2,],}', '{"a": 1, "b": [1, 2]}'),
     ('{\r\n  "u": "http://a//b", // x\r\n  /* y\r\n  z */\r\n}\r\n', '{\r\n  "u": "http://a//b"\r\n}\r\n'),
-    ('// a\n{} // b\n// c', "{}\n"),
+    ("// a\n{} // b\n// c", "{}\n"),
     ('{"g": "*.{ts,}", "h": "/* */"}', None),
     ("// only this\n", "{}\n"),
     ("{a: 1}", None),

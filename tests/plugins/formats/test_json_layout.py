@@ -109,9 +109,7 @@ def test_c06_strings_that_look_like_comments() -> None:
     """C06: commas, quotes and slashes inside strings and comments deceive nobody."""
     before = '{ // 27" display\n "glob": "*.{ts,}", "u": "http://a//b" /* x, */ }'
     after = edited(JSONC, before, Set(("env", "A"), "1"))
-    assert after == (
-        '{ // 27" display\n "glob": "*.{ts,}", "u": "http://a//b", /* x, */\n "env": {\n  "A": "1"\n } }'
-    )
+    assert after == ('{ // 27" display\n "glob": "*.{ts,}", "u": "http://a//b", /* x, */\n "env": {\n  "A": "1"\n } }')
 
 
 ADDED = [

@@ -359,7 +359,9 @@ def test_stronger_files_win_key_by_key(host: Host, set_up: SetUp, tmp_path: Path
     set_up("claude-code", host)
     project = write(host.cwd / ".claude" / "settings.json", {"env": {"ANTHROPIC_BASE_URL": "https://project.example"}})
     assert status(TOOL, host).base_url == "https://project.example"
-    local = write(host.cwd / ".claude" / "settings.local.json", {"env": {"ANTHROPIC_BASE_URL": "https://local.example"}})
+    local = write(
+        host.cwd / ".claude" / "settings.local.json", {"env": {"ANTHROPIC_BASE_URL": "https://local.example"}}
+    )
     assert status(TOOL, host).base_url == "https://local.example"
     managed = tmp_path / "etc" / "claude-code" / "managed-settings.json"
     write(managed, {"env": {"ANTHROPIC_BASE_URL": "https://managed.example"}})

@@ -370,9 +370,7 @@ def test_continue_files_of_old(make_host: MakeHost) -> None:
         ("sk-literal", {}, "sk-literal", ""),
     ],
 )
-def test_continue_keys(
-    key: str, env: dict[str, str], found: str | None, told: str, make_host: MakeHost
-) -> None:
+def test_continue_keys(key: str, env: dict[str, str], found: str | None, told: str, make_host: MakeHost) -> None:
     """A reference is followed, a key is one."""
     host = make_host(env=env)
     model = f'{{name: A, provider: openai, model: m, apiBase: "{V1}", apiKey: "{key}"}}'

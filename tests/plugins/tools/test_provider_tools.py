@@ -113,9 +113,7 @@ def test_a_second_gateway_replaces_the_first(tool: str, host: Host, set_up: SetU
 
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize("options", [{}, {"context-window": "200000", "max-output": "9000"}])
-def test_undo_after_the_user_added_something(
-    tool: str, options: dict[str, str], host: Host, set_up: SetUp
-) -> None:
+def test_undo_after_the_user_added_something(tool: str, options: dict[str, str], host: Host, set_up: SetUp) -> None:
     """Only our values go; the user's later line stays."""
     set_up(tool, host, options=options)
     path = get_tool(tool).files[0].path(host)
@@ -309,9 +307,7 @@ def test_the_file_that_wins_is_written(
         ),
     ],
 )
-def test_a_stronger_file_is_told(
-    tool: str, file: str, content: Any, names: str, host: Host, set_up: SetUp
-) -> None:
+def test_a_stronger_file_is_told(tool: str, file: str, content: Any, names: str, host: Host, set_up: SetUp) -> None:
     """Before writing, with what it sets; status follows it."""
     path = write(host.home / file, content)
     set_up(tool, host)

@@ -25,16 +25,10 @@ _LOCAL: Final = ("127.0.0.1", "localhost", "::1", "0.0.0.0")  # noqa: S104 - rea
 
 def proxies(known: Known) -> dict[str, str]:
     """Proxy variables that are set, by the name as spelled."""
-    found = {
-        name: value for name, value in known.facts.env.items() if name.lower() in _NAMES and value.strip()
-    }
+    found = {name: value for name, value in known.facts.env.items() if name.lower() in _NAMES and value.strip()}
     for source in known.sources:
         if source.kind == "file":
-            found |= {
-                name: value
-                for name, value in source.values.items()
-                if name.lower() in _NAMES and value.strip()
-            }
+            found |= {name: value for name, value in source.values.items() if name.lower() in _NAMES and value.strip()}
     return found
 
 
@@ -90,9 +84,7 @@ def socks_support(known: Known) -> Iterator[Finding]:
     lines = [evidence.PROXY_SCHEME(name=name, scheme=_scheme(proxies(known)[name])) for name in names]
     if any(name.lower() == "no_proxy" for name in known.facts.env):
         lines.append(evidence.NO_PROXY_NO_HELP())
-    both = tuple(
-        dict.fromkeys(other for name in names or ["ALL_PROXY"] for other in (name.upper(), name.lower()))
-    )
+    both = tuple(dict.fromkeys(other for name in names or ["ALL_PROXY"] for other in (name.upper(), name.lower())))
     yield make(
         known,
         Cause.SOCKS_SUPPORT_MISSING,
@@ -113,9 +105,7 @@ def no_proxy(known: Known) -> Iterator[Finding]:
         bad = [part for part in parts if re.search(r"[\[\]\s;]", part)]
         if not bad:
             continue
-        good = ",".join(
-            re.sub(r"[\[\]]", "", part) for piece in parts for part in re.split(r"[;\s]+", piece) if part
-        )
+        good = ",".join(re.sub(r"[\[\]]", "", part) for piece in parts for part in re.split(r"[;\s]+", piece) if part)
         decisive = _proxy_fails(known) and not _goes_round(known, value) and _goes_round(known, good)
         confidence = 97 if decisive else 95 if known.failing else 76
         yield make(
@@ -146,9 +136,7 @@ def dead(known: Known) -> Iterator[Finding]:
     listed = next((value for name, value in known.facts.env.items() if name.lower() == "no_proxy"), "")
     if _goes_round(known, listed):
         return
-    refused = {
-        probe.address: probe.result for probe in probes_of(known.facts, ConnectProbe) if probe.result != "ok"
-    }
+    refused = {probe.address: probe.result for probe in probes_of(known.facts, ConnectProbe) if probe.result != "ok"}
     hit = known.has_hit("refused")
     told = hit.groups.get("address", "") if hit else ""
     for name, value in found.items():
@@ -210,14 +198,12 @@ def _dead_by_failure(known: Known) -> Iterator[Finding]:
 
 def wants_login(known: Known) -> Iterator[Finding]:
     """The proxy asks for a login."""
-    asked = any(
-        f.cause is Cause.PROXY_AUTH_REQUIRED or f.status == 407 for f in known.failures
-    ) or known.has_hit("proxy-407")
+    asked = any(f.cause is Cause.PROXY_AUTH_REQUIRED or f.status == 407 for f in known.failures) or known.has_hit(
+        "proxy-407"
+    )
     if not asked:
         return
-    names = [
-        evidence.PROXY_AT(name=name, proxy=address_of(value) or "?") for name, value in proxies(known).items()
-    ]
+    names = [evidence.PROXY_AT(name=name, proxy=address_of(value) or "?") for name, value in proxies(known).items()]
     yield make(known, Cause.PROXY_AUTH_REQUIRED, 92, *said(known, "proxy-407"), *names, detail="HTTP 407")
 
 

@@ -93,8 +93,7 @@ def _syntax(known: Known, file: Parsed) -> Finding:
     if _overwrites(file):
         cause = Cause.CLINE_PROVIDERS_INVALID
     lines = [
-        evidence.FILE_FAULT(file=_path(file), line=point.line, column=point.column, what=point.what)
-        for point in points
+        evidence.FILE_FAULT(file=_path(file), line=point.line, column=point.column, what=point.what) for point in points
     ]
     return make(
         known,
@@ -215,9 +214,7 @@ def source_problems(known: Known) -> Iterator[Finding]:
         cause = _cause_of_problem(source.problem, str(source.path))
         if cause is Cause.BASE_URL_UNPARSABLE and is_unexpanded(_value_of(known, source), anywhere=True):
             cause = Cause.VALUE_NOT_EXPANDED
-        yield make(
-            known, cause, known.weigh(cause, 95), source.problem, detail=source.problem, file=str(source.path)
-        )
+        yield make(known, cause, known.weigh(cause, 95), source.problem, detail=source.problem, file=str(source.path))
 
 
 def _value_of(known: Known, source: Source) -> str:

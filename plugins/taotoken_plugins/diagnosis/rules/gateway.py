@@ -46,11 +46,7 @@ def said_no(known: Known) -> Iterator[Finding]:
             continue
         cause = failure.cause or causes_of_code(failure)[0]
         settled = failure.named or (failure.cause is not None and failure.code != "permission")
-        confidence = (
-            (_SETTLED if settled else _HINTED[failure.code])
-            + (9 if failure.seen else 0)
-            - known.late(failure)
-        )
+        confidence = (_SETTLED if settled else _HINTED[failure.code]) + (9 if failure.seen else 0) - known.late(failure)
         yield make(known, cause, confidence, answered(failure, known), *_marks(failure, known))
         for other, weight in _OTHER_READINGS.get(cause, ()):
             yield make(known, other, weight, answered(failure, known))

@@ -125,14 +125,10 @@ def missing(known: Known) -> Iterator[Finding]:
         return
     spoken = known.suspects.get(Cause.KEY_MISSING, 0)
     if empty is not None:
-        yield make(
-            known, Cause.KEY_MISSING, 94, value_seen(empty, known), fix=Fix(ask="api_key"), setting=empty
-        )
+        yield make(known, Cause.KEY_MISSING, 94, value_seen(empty, known), fix=Fix(ask="api_key"), setting=empty)
     elif known.facts.complete:
         confidence = 82 if spoken or not known.failing else 70
-        yield make(
-            known, Cause.KEY_MISSING, confidence, evidence.NOT_SET(name="API key"), fix=Fix(ask="api_key")
-        )
+        yield make(known, Cause.KEY_MISSING, confidence, evidence.NOT_SET(name="API key"), fix=Fix(ask="api_key"))
     elif spoken and (known.settings or known.files):
         yield make(
             known,
@@ -233,12 +229,7 @@ def wrong_header(known: Known) -> Iterator[Finding]:
     sent = {setting.header for setting in known.keys} or set(known.effective.auth_headers)
     probes = probes_of(known.facts, RequestProbe)
     for probe in probes:
-        if (
-            not probe.good
-            or probe.auth not in ("bearer", "x-api-key")
-            or probe.auth in sent
-            or len(sent) != 1
-        ):
+        if not probe.good or probe.auth not in ("bearer", "x-api-key") or probe.auth in sent or len(sent) != 1:
             continue
         header = next(iter(sent))
         yield make(

@@ -56,11 +56,7 @@ def both_set(known: Known) -> Iterator[Finding]:
 
 def _unset(setting: Setting) -> Fix:
     path = setting.source.path
-    in_file = (
-        {path.as_posix(): (f"env.{setting.name}",)}
-        if setting.source.kind == "file" and path is not None
-        else {}
-    )
+    in_file = {path.as_posix(): (f"env.{setting.name}",)} if setting.source.kind == "file" and path is not None else {}
     return Fix(unset=(setting.short,), unset_file=in_file)
 
 
@@ -120,9 +116,7 @@ def login_for_gateway(known: Known) -> Iterator[Finding]:
     """A gateway is set but no key: the token of a login leaves for it."""
     if known.base_url is None or not known.base_url.value or _official(known):
         return
-    login = next(
-        (s for s in known.settings if s.role == "login" and s.value and "refresh" not in s.name), None
-    )
+    login = next((s for s in known.settings if s.role == "login" and s.value and "refresh" not in s.name), None)
     asked = _source_with(known, _requires_login(known)) if known.tool == "codex" else login
     if login is None or asked is None or any(setting.value for setting in known.keys) or _has_key(known):
         return
@@ -144,9 +138,9 @@ def _requires_login(known: Known) -> str:
 
 
 def _has_key(known: Known) -> bool:
-    return any(
-        s.role == "api_key" and s.value and not s.name.startswith("mcp") for s in known.settings
-    ) or bool(_source_with(known, "apiKeyHelper"))
+    return any(s.role == "api_key" and s.value and not s.name.startswith("mcp") for s in known.settings) or bool(
+        _source_with(known, "apiKeyHelper")
+    )
 
 
 def _official(known: Known) -> bool:
@@ -161,9 +155,7 @@ def expired(known: Known) -> Iterator[Finding]:
     lines = list(said(known, hit.symptom))
     confidence = 84
     if known.base_url is None and (known.files or known.facts.complete):
-        lines.append(
-            evidence.NOT_SET(name="ANTHROPIC_BASE_URL" if known.tool == "claude-code" else "base URL")
-        )
+        lines.append(evidence.NOT_SET(name="ANTHROPIC_BASE_URL" if known.tool == "claude-code" else "base URL"))
         confidence = 91
     login = "codex login" if known.tool == "codex" else "claude /login"
     gateway = Fix(set=_pair(known), ask="api_key")
@@ -182,9 +174,7 @@ def wrong_kind(known: Known) -> Iterator[Finding]:
     """An endpoint for logins called with a key, or the reverse."""
     hit = known.has_hit("oauth-only")
     if hit is not None:
-        yield make(
-            known, Cause.OAUTH_VS_API_KEY, 90, *said(known, "oauth-only"), remedy=fixes.SIGN_IN_OR_KEY()
-        )
+        yield make(known, Cause.OAUTH_VS_API_KEY, 90, *said(known, "oauth-only"), remedy=fixes.SIGN_IN_OR_KEY())
 
 
 RULES: Final = (both_set, stored_key, key_helper, login_for_gateway, expired, wrong_kind)

@@ -95,12 +95,8 @@ def three_pieces(known: Known) -> Iterator[Finding]:
             # What is complete elsewhere makes these a leftover.
             level: Level = "info" if known.base_url and known.keys else "error"
             yield _misplaced(known, file, what, 94, level=level, fix=_move(file))
-        elif (
-            file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file)
-        ):
-            yield _misplaced(
-                known, file, ", ".join(sorted(top)), 78, level="error" if file.tool else "warning"
-            )
+        elif file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file):
+            yield _misplaced(known, file, ", ".join(sorted(top)), 78, level="error" if file.tool else "warning")
 
 
 def _move(file: Parsed) -> Fix:
@@ -132,14 +128,8 @@ def tutorial_server(known: Known) -> Iterator[Finding]:
     """The gateway's values under an MCP server that is only a tutorial's example."""
     for file, name, server in _servers(known):
         if name.lower() in _TUTORIAL_SERVERS:
-            roles = (
-                {role_of(key) for key in server.get("env", {})}
-                if isinstance(server.get("env"), dict)
-                else set()
-            )
-            yield _misplaced(
-                known, file, f"mcpServers.{safe_text(name, 60)}", 90 if "base_url" in roles else 78
-            )
+            roles = {role_of(key) for key in server.get("env", {})} if isinstance(server.get("env"), dict) else set()
+            yield _misplaced(known, file, f"mcpServers.{safe_text(name, 60)}", 90 if "base_url" in roles else 78)
 
 
 def gateway_only_in_mcp(known: Known) -> Iterator[Finding]:
@@ -214,9 +204,7 @@ def _provider_faults(data: Any) -> Iterator[tuple[Message | str, int]]:
             if key in table:
                 yield f"model_providers.{shown}.{key}", 86
     others = (
-        name
-        for name, table in data.items()
-        if isinstance(table, dict) and name not in ("model_providers", "profiles")
+        name for name, table in data.items() if isinstance(table, dict) and name not in ("model_providers", "profiles")
     )
     for name in others:
         table = data[name]

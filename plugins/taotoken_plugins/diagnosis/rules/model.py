@@ -74,9 +74,7 @@ def stale_override(known: Known) -> Iterator[Finding]:
         return
     naming = [s for s in known.settings if s.role == "model" and s.value.removesuffix("[1m]") == used]
     others = [
-        s
-        for s in known.settings
-        if s.role == "model" and s.value and s.value != used and s.value not in _ALIASES
+        s for s in known.settings if s.role == "model" and s.value and s.value != used and s.value not in _ALIASES
     ]
     ids = _listed(known)
     if not naming or not others or (ids is not None and used in ids):
@@ -140,9 +138,7 @@ def placeholder(known: Known) -> Iterator[Finding]:
         yield make(
             known,
             Cause.MODEL_PLACEHOLDER,
-            94
-            if not known.suspects or known.fits(Cause.MODEL_PLACEHOLDER) or known.fits(Cause.MODEL_ID_WRONG)
-            else 50,
+            94 if not known.suspects or known.fits(Cause.MODEL_PLACEHOLDER) or known.fits(Cause.MODEL_ID_WRONG) else 50,
             value_seen(setting, known),
             fix=Fix(ask="model"),
             setting=setting,
@@ -150,9 +146,7 @@ def placeholder(known: Known) -> Iterator[Finding]:
         return
     said = known.facts.reading.model
     if setting is None and said and is_model_placeholder(said):
-        yield make(
-            known, Cause.MODEL_PLACEHOLDER, 90, evidence.SAID(line=said), fix=Fix(ask="model"), model=said
-        )
+        yield make(known, Cause.MODEL_PLACEHOLDER, 90, evidence.SAID(line=said), fix=Fix(ask="model"), model=said)
 
 
 def unavailable(known: Known) -> Iterator[Finding]:

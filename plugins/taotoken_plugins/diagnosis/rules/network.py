@@ -94,9 +94,7 @@ def refused(known: Known) -> Iterator[Finding]:
     told = hit.groups.get("address", "") if hit else ""
     probed = {p.address for p in probes_of(known.facts, ConnectProbe) if p.result == "refused"}
     failed = [
-        f
-        for f in known.failures
-        if f.code == "connection" and f.cause not in (Cause.DNS_FAILED, Cause.HOST_NAME_WRONG)
+        f for f in known.failures if f.code == "connection" and f.cause not in (Cause.DNS_FAILED, Cause.HOST_NAME_WRONG)
     ]
     if hit is None and not probed and not failed:
         return

@@ -29,9 +29,7 @@ def mcp(known: Known) -> Iterator[Finding]:
             command = server.get("command") if isinstance(server, dict) else None
             if command in ("npx", "npm", "uvx", "pnpm", "yarn") and known.facts.os == "windows":
                 lines.append(
-                    evidence.FILE_HOLDS(
-                        file=file.name, what=safe_text(f"mcpServers.{name}.command = {command}", 120)
-                    )
+                    evidence.FILE_HOLDS(file=file.name, what=safe_text(f"mcpServers.{name}.command = {command}", 120))
                 )
                 args = server.get("args") if isinstance(server.get("args"), list) else []
                 line = " ".join([str(command), *(str(one) for one in args)])

@@ -113,9 +113,7 @@ def _is_endpoint(url: str) -> bool:
 
 
 def _last(url: str) -> str:
-    return next(
-        (end for end in ENDPOINTS.values() if urlsplit(url).path.endswith(end.removeprefix("/v1"))), ""
-    )
+    return next((end for end in ENDPOINTS.values() if urlsplit(url).path.endswith(end.removeprefix("/v1"))), "")
 
 
 def _is_no_api(probe: RequestProbe) -> bool:

@@ -28,9 +28,7 @@ def no_reply(known: Known) -> Iterator[Finding]:
     """Success by its status, but no reply of the protocol."""
     for failure in known.failures:
         if failure.code in ("bad_response", "incomplete_stream"):
-            cause = failure.cause or (
-                Cause.BAD_RESPONSE if failure.code == "bad_response" else Cause.STREAM_CUT
-            )
+            cause = failure.cause or (Cause.BAD_RESPONSE if failure.code == "bad_response" else Cause.STREAM_CUT)
             yield make(
                 known,
                 cause,
@@ -38,12 +36,7 @@ def no_reply(known: Known) -> Iterator[Finding]:
                 answered(failure, known),
             )
     for probe in probes_of(known.facts, RequestProbe):
-        if (
-            probe.failure is None
-            and probe.has_choices is False
-            and not probe.html
-            and (probe.status or 200) < 300
-        ):
+        if probe.failure is None and probe.has_choices is False and not probe.html and (probe.status or 200) < 300:
             yield make(
                 known,
                 Cause.EMPTY_REPLY,
@@ -60,15 +53,9 @@ def idle(known: Known) -> Iterator[Finding]:
     fix = None
     if known.tool == "codex":
         fix = Fix(
-            set_file={
-                "~/.codex/config.toml": {
-                    f"model_providers.{_provider(known)}.stream_idle_timeout_ms": _IDLE_MS
-                }
-            }
+            set_file={"~/.codex/config.toml": {f"model_providers.{_provider(known)}.stream_idle_timeout_ms": _IDLE_MS}}
         )
-    yield make(
-        known, Cause.STREAM_IDLE_TIMEOUT, 91, *said(known, hit.symptom), fix=fix, remedy=fixes.BUFFERING()
-    )
+    yield make(known, Cause.STREAM_IDLE_TIMEOUT, 91, *said(known, hit.symptom), fix=fix, remedy=fixes.BUFFERING())
 
 
 def late(known: Known) -> Iterator[Finding]:
@@ -77,9 +64,7 @@ def late(known: Known) -> Iterator[Finding]:
         if not probe.good or probe.ttft is None or probe.total is None or _is_whole(probe):
             continue
         if _held_back(probe):
-            line = evidence.ALL_AT_ONCE(
-                tokens=probe.tokens, spread=f"{probe.spread:.2f}", seconds=f"{probe.ttft:.1f}"
-            )
+            line = evidence.ALL_AT_ONCE(tokens=probe.tokens, spread=f"{probe.spread:.2f}", seconds=f"{probe.ttft:.1f}")
             yield make(known, Cause.STREAM_BUFFERED, 92, line, remedy=fixes.BUFFERING())
         if probe.ttft >= SLOW_SECONDS:
             line = evidence.FIRST_TOKEN(seconds=f"{probe.ttft:.1f}", total=f"{probe.total:.1f}")

@@ -53,9 +53,7 @@ def codex_wire_api(known: Known) -> Iterator[Finding]:
                 known,
                 Cause.CODEX_WIRE_API_CHAT,
                 known.weigh(Cause.CODEX_WIRE_API_CHAT, 97),
-                evidence.FILE_HOLDS(
-                    file=safe_text(file.file.path), what=f'{where} = "{safe_text(wire, 40)}"'
-                ),
+                evidence.FILE_HOLDS(file=safe_text(file.file.path), what=f'{where} = "{safe_text(wire, 40)}"'),
                 *said(known, "codex-wire-api"),
                 fix=Fix(set_file={file.file.path: {where: "responses"}}),
                 file=file.file.path,
@@ -110,9 +108,7 @@ def codex_env_key(known: Known) -> Iterator[Finding]:
 def _is_secret(known: Known, path: str, setting: str, value: str, line: int | None) -> Finding:
     table = setting.rpartition(".")[0]
     change = {setting: _VARIABLE}
-    instead = Fix(
-        set_file={path: {f"{table}.experimental_bearer_token": value}}, unset_file={path: (setting,)}
-    )
+    instead = Fix(set_file={path: {f"{table}.experimental_bearer_token": value}}, unset_file={path: (setting,)})
     return make(
         known,
         Cause.CODEX_ENV_KEY_IS_SECRET,
@@ -155,20 +151,14 @@ def codex_no_key(known: Known) -> Iterator[Finding]:
             continue
         auth = next((one for one in known.files if one.name == "auth.json"), None)
         holds = auth is not None and auth.data.get("OPENAI_API_KEY")
-        lines = [
-            evidence.FILE_LACKS(file=safe_text(file.file.path), what="env_key, experimental_bearer_token")
-        ]
+        lines = [evidence.FILE_LACKS(file=safe_text(file.file.path), what="env_key, experimental_bearer_token")]
         if holds:
             lines.append(evidence.FILE_HOLDS(file="auth.json", what="OPENAI_API_KEY"))
         strong = known.has_hit("codex-no-key", "codex-plan-type") or any(
             f.code == "authentication" for f in known.failures
         )
         where = f"model_providers.{name}"
-        fix = (
-            Fix(set_file={file.file.path: {f"{where}.requires_openai_auth": True}})
-            if holds
-            else Fix(ask="api_key")
-        )
+        fix = Fix(set_file={file.file.path: {f"{where}.requires_openai_auth": True}}) if holds else Fix(ask="api_key")
         yield make(
             known,
             Cause.CODEX_KEY_NOT_SENT,
@@ -189,12 +179,7 @@ def codex_told_no_key(known: Known) -> Iterator[Finding]:
 def claude_rejected(known: Known) -> Iterator[Finding]:
     """The key was answered with No in Claude Code's dialog."""
     listed = next(
-        (
-            s.values[name]
-            for s in known.sources
-            for name in ("customApiKeyResponses.rejected",)
-            if name in s.values
-        ),
+        (s.values[name] for s in known.sources for name in ("customApiKeyResponses.rejected",) if name in s.values),
         "",
     )
     key = next((s for s in known.settings if s.name == "ANTHROPIC_API_KEY" and s.value), None)
@@ -236,9 +221,7 @@ def codex_daemon(known: Known) -> Iterator[Finding]:
     """A background app-server that keeps the key it was started with."""
     if known.has_hit("codex-daemon") is not None:
         command = "codex app-server daemon restart"
-        yield make(
-            known, Cause.CODEX_APP_SERVER_STALE, 86, *said(known, "codex-daemon"), fix=Fix(run=(command,))
-        )
+        yield make(known, Cause.CODEX_APP_SERVER_STALE, 86, *said(known, "codex-daemon"), fix=Fix(run=(command,)))
 
 
 def toml_place(known: Known) -> Iterator[Finding]:

@@ -158,15 +158,13 @@ def _cause_of_spelling(known: Known, setting: Setting, clean: CleanUrl) -> Cause
 
 def _works(known: Known) -> bool:
     """Did a request to the very URL that the tool uses succeed?"""
-    return any(
-        probe.good and same_url(probe.url, known.url) for probe in probes_of(known.facts, RequestProbe)
-    )
+    return any(probe.good and same_url(probe.url, known.url) for probe in probes_of(known.facts, RequestProbe))
 
 
 def same_url(one: str | None, other: str | None) -> bool:
-    return bool(one and other) and (one or "").partition("?")[0].rstrip("/") == (other or "").partition("?")[
-        0
-    ].rstrip("/")
+    return bool(one and other) and (one or "").partition("?")[0].rstrip("/") == (other or "").partition("?")[0].rstrip(
+        "/"
+    )
 
 
 def _plain_http(known: Known, setting: Setting, clean: CleanUrl) -> Iterator[Finding]:
@@ -206,9 +204,7 @@ def missing(known: Known) -> Iterator[Finding]:
         key = None
     official = _official_words(known)
     if known.facts.complete and not known.failing:
-        yield make(
-            known, Cause.BASE_URL_MISSING, 83, evidence.NOT_SET(name="Base URL"), fix=_fix_missing(known, key)
-        )
+        yield make(known, Cause.BASE_URL_MISSING, 83, evidence.NOT_SET(name="Base URL"), fix=_fix_missing(known, key))
         return
     foreign = key is not None and owner_of(key.value) is None
     confidence = _missing_confidence(known, official=bool(official), foreign=foreign)
@@ -252,9 +248,7 @@ def _fix_missing(known: Known, key: Setting | None) -> Fix:
         return Fix(set=values)
     name = _name_beside(key, known.tool)
     return (
-        Fix(set={name: spelled(root, "any" if name.startswith("TAOTOKEN") else "v1")})
-        if name
-        else Fix(ask="base_url")
+        Fix(set={name: spelled(root, "any" if name.startswith("TAOTOKEN") else "v1")}) if name else Fix(ask="base_url")
     )
 
 

@@ -79,9 +79,7 @@ CLAUDE: Final[tuple[Symptom, ...]] = (
         tool=_ID,
         decide=steps.SEE_ANSWER,
     ),
-    symptom(
-        "claude-parse-json", "failed to parse json", "bad_response:70 stream_cut:30", decide=steps.SEE_ANSWER
-    ),
+    symptom("claude-parse-json", "failed to parse json", "bad_response:70 stream_cut:30", decide=steps.SEE_ANSWER),
     symptom(
         "claude-execution-error",
         "execution error",
@@ -95,9 +93,7 @@ CLAUDE: Final[tuple[Symptom, ...]] = (
         "stream_idle_timeout:58 connect_timeout:54 response_timeout:50",
         decide=steps.CONNECT,
     ),
-    symptom(
-        "helper-failed", "apikeyhelper failed", "auth_conflict_api_key_helper:80 key_missing:50", tool=_ID
-    ),
+    symptom("helper-failed", "apikeyhelper failed", "auth_conflict_api_key_helper:80 key_missing:50", tool=_ID),
     symptom(
         "external-key",
         "fix external api key",

@@ -7,9 +7,7 @@ from typing import Final
 from taotoken_plugins._texts import diagnosis_steps as steps
 from taotoken_plugins.diagnosis.symptoms._symptom import Symptom, symptom
 
-_NO_CHOICES: Final = (
-    "bad_response:52 base_url_v1_missing:50 empty_reply:46 quota_exhausted:40 request_too_large:36"
-)
+_NO_CHOICES: Final = "bad_response:52 base_url_v1_missing:50 empty_reply:46 quota_exhausted:40 request_too_large:36"
 
 CLIENTS: Final[tuple[Symptom, ...]] = (
     symptom(
@@ -64,8 +62,7 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
     symptom(
         "html-json",
         ("unexpected token '<'", "unexpected token <", "<!doctype html", "<html"),
-        "base_url_wrong_host:56 base_url_v1_missing:54 bad_response:48 waf_blocked:36 "
-        "base_url_is_web_page:34",
+        "base_url_wrong_host:56 base_url_v1_missing:54 bad_response:48 waf_blocked:36 base_url_is_web_page:34",
         decide=steps.SEE_ANSWER,
         pattern=r"unexpected token '?<|<!doctype|<html",
     ),
