@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import signal
 import socket
 import sys
 import tempfile
@@ -23,6 +24,9 @@ for _name in list(os.environ):
     if _name not in _KEPT and not _name.startswith(("TAOTOKEN_TOOLS", "TAOTOKEN_TEST", "PYTEST", "HYPOTHESIS")):
         del os.environ[_name]
 os.environ.update(HOME=str(_GUARD_HOME), USERPROFILE=str(_GUARD_HOME), LC_ALL="C.UTF-8", PYTHONWARNDEFAULTENCODING="0")
+
+# A run in the background starts with ^C ignored, and every child would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
