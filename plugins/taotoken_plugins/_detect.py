@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from taotoken_plugins._host import Host
+from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._tool import Installed
 
 _VERSION = re.compile(r"\d+\.\d+\.\d+[0-9A-Za-z.+-]*\Z")
@@ -82,7 +83,7 @@ def _npm_prefix(host: Host) -> Path | None:
         if value := host.env.get(name):
             return Path(value)
     try:
-        text = (host.home / ".npmrc").read_text("utf-8", errors="replace")
+        text = read_file(host.home / ".npmrc").decode("utf-8", "replace")
     except OSError:
         return None
     match = re.search(r"^\s*prefix\s*=\s*(.+?)\s*$", text, re.MULTILINE)

@@ -37,7 +37,7 @@ class Host:
 
     @classmethod
     def current(cls) -> Host:
-        """The real machine. `TAOTOKEN_CONFIG_DIR` moves our own folder."""
+        """The real machine. `TAOTOKEN_CONFIG_DIR` moves our own folder (``~`` is the home folder)."""
         own = os.environ.get("TAOTOKEN_CONFIG_DIR")
         if not own:
             import platformdirs
@@ -48,7 +48,7 @@ class Host:
             cwd=Path.cwd(),
             env=dict(os.environ),
             platform=this_platform(),
-            config_dir=Path(own),
+            config_dir=Path(own).expanduser().absolute(),
             now=datetime.now(UTC),
             euid=os.geteuid() if hasattr(os, "geteuid") else None,
         )

@@ -17,7 +17,7 @@ from taotoken_plugins._place import reason_of, shown
 from taotoken_plugins._plan import Change
 from taotoken_plugins._problem import Problem
 from taotoken_plugins._run import Run
-from taotoken_plugins._snapshot import Snapshot
+from taotoken_plugins._snapshot import Snapshot, read_file
 from taotoken_plugins._texts import engine as texts
 
 
@@ -127,7 +127,7 @@ def recover_locked(host: Host) -> tuple[Message, ...]:
         _files.remove_file(path)
     path = record_path(host)
     try:
-        intent = _from_json(json.loads(path.read_bytes()))
+        intent = _from_json(json.loads(read_file(path)))
     except FileNotFoundError:
         return ()
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):

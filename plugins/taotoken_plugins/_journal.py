@@ -1,4 +1,8 @@
-"""The journal: one record a run, with the originals and a hash of what was written, never the new key."""
+"""The journal: one record a run, with the originals and a hash of what was written.
+
+The record of a set-up never holds the new key. The next run's does (an undo's too), where that key is in the files it
+finds: they are its originals.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown
 from taotoken_plugins._plan import Change
 from taotoken_plugins._run import Kind, Run, from_json, id_for, run_file, time_of, to_json
-from taotoken_plugins._snapshot import Snapshot
+from taotoken_plugins._snapshot import Snapshot, read_file
 from taotoken_plugins._texts import engine as texts
 
 KEEP_RUNS = 20
@@ -128,6 +132,6 @@ def _read_all(host: Host) -> Iterator[Run | Path]:
     for run_id in sorted(_ids(host), reverse=True):
         path = record_path(run_id, host)
         try:
-            yield from_json(json.loads(path.read_bytes().decode("utf-8", "surrogatepass")), run_id)
+            yield from_json(json.loads(read_file(path).decode("utf-8", "surrogatepass")), run_id)
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             yield path

@@ -34,6 +34,7 @@ _FORMATS: Mapping[str, tuple[str, str]] = {
     "TOML": ("toml_format", "TOML"),
     "dotenv": ("dotenv_format", "DOTENV"),
     "yaml": ("yaml_format", "YAML"),
+    "text": ("text_format", "TEXT"),
 }
 
 

@@ -12,6 +12,7 @@ from taotoken_plugins._edit import Edit, Remove, Set
 from taotoken_plugins._edit import Path as EditPath
 from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host
+from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._texts import fix as texts
 from taotoken_plugins._tool import ConfigFile, Tool
 from taotoken_plugins.diagnosis._finding import Finding
@@ -91,7 +92,7 @@ def _of_file(name: str, fix: Fix, tool: Tool, host: Host, reason: Message) -> Fi
 
 def _parsed(path: Path) -> Parsed | None:
     try:
-        return parse(FileFact(path=str(path), data=path.read_bytes()))
+        return parse(FileFact(path=str(path), data=read_file(path)))
     except OSError:
         return None
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from taotoken_plugins import _take_back
+from taotoken_plugins._host import Host
+from taotoken_plugins._registry import BUILTIN, OWN, get_tool
 from taotoken_plugins.tools._read import load
 
 
@@ -37,3 +41,29 @@ def test_a_link_to_a_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "link.json").symlink_to(tmp_path / "real.json")
 
     assert load(tmp_path / "link.json", "json").data == {"a": 1}
+
+
+@pytest.mark.timeout(10)
+def test_a_pipe_at_npmrc_does_not_stop_the_search(tmp_path: Path) -> None:
+    """Looking for a program reads ~/.npmrc: a pipe there is passed over."""
+    os.mkfifo(tmp_path / ".npmrc")
+    host = Host(
+        home=tmp_path, cwd=tmp_path, env={}, platform="linux", config_dir=tmp_path / "own", now=datetime.now(UTC)
+    )
+
+    assert get_tool("claude-code").detect(host) is None
+
+
+def test_every_format_of_a_tool_can_be_undone() -> None:
+    """Undo finds formats by name: each one that a tool writes must be there."""
+    names = {file.format.name for tool in (*BUILTIN, OWN) for file in tool.files}
+
+    assert names <= set(_take_back._FORMATS)
+    assert all(_take_back.find_format(name) is not None for name in names)
+
+
+def test_our_own_folder_may_start_with_a_tilde(clean_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """TAOTOKEN_CONFIG_DIR is the same folder wherever a command is run from."""
+    monkeypatch.setenv("TAOTOKEN_CONFIG_DIR", "~/tt")
+
+    assert Host.current().config_dir == clean_home / "tt"
