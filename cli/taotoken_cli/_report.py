@@ -10,7 +10,7 @@ from taotoken._text import mask_keys_in, safe_text
 from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._envelope import Status, envelope, to_json
-from taotoken_cli._failure import failure
+from taotoken_cli._failure import Failure, failure
 from taotoken_cli._interrupt import InterruptedAfterWritingError
 from taotoken_cli._label import labelled
 from taotoken_cli._texts import common as texts
@@ -20,14 +20,20 @@ from taotoken_plugins._problem import Problem
 
 def report(app: App, error: Exception, *, command: str, as_json: bool) -> int:
     """Say what `error` means; the exit code."""
-    found = failure(error)
-    if found.unexpected and app.env.get("TAOTOKEN_DEBUG") == "1":
-        _traceback(app.console, error)
+    found = failure_of(app, error)
     if as_json:
         show_json(app.console, command, status="failed", changed=False, data=None, errors=found.problems)
     else:
         show_problems(app.console, found.problems)
     return found.exit_code
+
+
+def failure_of(app: App, error: Exception) -> Failure:
+    """What `error` means; where that is a fault of ours, its traceback is shown to those who ask for it."""
+    found = failure(error)
+    if found.unexpected and app.env.get("TAOTOKEN_DEBUG") == "1":
+        _traceback(app.console, error)
+    return found
 
 
 def report_interrupt(console: Console, error: BaseException, *, command: str, as_json: bool) -> None:

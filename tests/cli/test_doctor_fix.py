@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -213,3 +214,85 @@ def test_what_no_file_puts_right_is_left_to_the_user(cli: Any, clean_home: Path,
     assert (done.code, done.json["root_cause"], done.json["changed"]) == (1, "key_invalid", False)
     assert done.json["data"]["fixed"]["by_hand"] == ["key_invalid"]
     assert (clean_home / CLAUDE).read_bytes() == before
+
+
+# What goes wrong beside a fix -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["mine.json", "nowhere/report.json"])
+def test_a_report_that_cannot_be_written_stops_before_the_fix(
+    cli: Any, clean_home: Path, gateway: Gateway, name: str
+) -> None:
+    """Something else is there, or the folder is missing: exit 3, no request, and the tool's file as it was."""
+    set_up(cli, gateway, "claude-code")
+    ill_bytes = break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+    (clean_home / "mine.json").write_text("{}", encoding="utf-8")
+    count = len(gateway.requests)
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--report", name, "--json")
+    assert (done.code, done.json["changed"]) == (3, False)
+    assert done.json["errors"][0]["file"].endswith(name)
+    assert (clean_home / CLAUDE).read_bytes() == ill_bytes
+    assert len(gateway.requests) == count
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_report_that_fails_after_the_fix(
+    cli: Any, clean_home: Path, gateway: Gateway, monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    """The fix stands and is told; the error names the report, not the file beside it."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+
+    def full(name: object, *_: object) -> int:
+        raise OSError(errno.ENOSPC, "full", str(name))
+
+    monkeypatch.setattr("taotoken_cli._doctor._report._replace", full)
+    arguments = ("--report", "report.json", *(("--json",) if as_json else ()))
+    done = cli("doctor", "claude-code", "--fix", "--yes", *arguments)
+    assert done.code == 1
+    assert ".tmp" not in done.both
+    if as_json:
+        assert (done.json["status"], done.json["changed"]) == ("partial", True)
+        assert [error["file"] for error in done.json["errors"]] == [str(clean_home / "report.json")]
+        assert done.json["data"]["report"] is None
+    else:
+        assert "taotoken undo 2" in done.out
+        assert "report.json" in done.err
+
+
+def second_look(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    """Let the look after the fix end with `error`."""
+
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("taotoken_cli._doctor._fix.examine", fail)
+
+
+def test_an_error_in_the_second_look(
+    cli: Any, clean_home: Path, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files are written: changed, with the way back, and nothing is called fixed."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+    second_look(monkeypatch, RuntimeError("boom"))
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--json").json
+    assert (done["status"], done["changed"], done["errors"][0]["code"]) == ("partial", True, "internal")
+    assert done["data"]["fixed"]["undo"].startswith("taotoken undo 2")
+    assert done["data"]["fixed"]["fixed"] == []
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+    shown = cli("doctor", "claude-code", "--fix", "--yes", "--lang", "en").out
+    assert "could not be finished" in shown
+    assert "Fixed" not in shown
+
+
+def test_an_interrupt_in_the_second_look(
+    cli: Any, clean_home: Path, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It never says that nothing was changed."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+    second_look(monkeypatch, KeyboardInterrupt())
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--json")
+    assert (done.code, done.json["changed"]) == (130, True)
+    assert "taotoken undo 2" in done.json["errors"][0]["message"]

@@ -11,7 +11,8 @@ from taotoken_cli._app import App
 from taotoken_cli._doctor._examine import examine
 from taotoken_cli._doctor._options import DoctorOptions
 from taotoken_cli._doctor._result import DoctorResult, Fixed
-from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
+from taotoken_cli._interrupt import after_writing, held_interrupts, written
+from taotoken_cli._report import failure_of
 from taotoken_cli._texts import common
 from taotoken_cli._texts import doctor as texts
 from taotoken_cli._texts import setup as setup_texts
@@ -47,9 +48,20 @@ def fix(app: App, host: Host, result: DoctorResult) -> DoctorResult:
     if not _agreed(app, options):
         return replace(result, fixed=replace(fixed, declined=True))
     run = _apply(planned.plan, host)
-    again = examine(app, app.host(), replace(options, explain=None, tools=_ids(result)))
-    left = tuple(one for one in planned.covered if _is_in(one, again.report.findings))
-    return replace(again, options=options, fixed=replace(fixed, run=run, left=left))
+    with written(run):
+        return _look_again(app, result, replace(fixed, run=run))
+
+
+def _look_again(app: App, result: DoctorResult, fixed: Fixed) -> DoctorResult:
+    """The second look. The files are written: whatever stops it is told beside that, not instead of it."""
+    options, covered = result.options, fixed.plan.covered
+    try:
+        again = examine(app, app.host(), replace(options, explain=None, tools=_ids(result)))
+    except Exception as error:  # noqa: BLE001 - of any kind
+        problems = failure_of(app, error).problems
+        return replace(result, fixed=replace(fixed, left=covered, checked=False), errors=problems)
+    left = tuple(one for one in covered if _is_in(one, again.report.findings))
+    return replace(again, options=options, fixed=replace(fixed, left=left))
 
 
 def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:
@@ -93,6 +105,5 @@ def _apply(plan: Plan, host: Host) -> Run:
         run = apply(plan, host)
     assert run is not None, "a plan with changes is a run"
     if interrupts:
-        undo = f"taotoken undo {run.id}"
-        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=undo))
+        raise after_writing(run)
     return run

@@ -31,7 +31,8 @@ class Fixed:
     Attributes:
         before: the findings that were to be fixed.
         diffs: the changes, fit to show.
-        left: those of `before` that the second look still found.
+        left: those of `before` that the second look still found; all where it could not be finished.
+        checked: was the second look finished?
     """
 
     plan: FixPlan
@@ -40,11 +41,12 @@ class Fixed:
     run: Run | None = None
     declined: bool = False
     left: tuple[Finding, ...] = ()
+    checked: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoctorResult:
-    """A diagnosis; findings are no errors of the command, so `errors` stays empty.
+    """A diagnosis; findings are no errors of the command, so `errors` has only what failed after files were written.
 
     Attributes:
         tools: what was looked at on this machine.
@@ -100,6 +102,6 @@ class DoctorResult:
 
     @property
     def exit_code(self) -> int:
-        """1 when something keeps a tool from working."""
+        """1 when something keeps a tool from working, or failed after files were written."""
         declined = self.fixed is not None and (self.fixed.declined or bool(self.fixed.left))
-        return _exit.PROBLEM if self.root_cause is not None or declined else _exit.DONE
+        return _exit.PROBLEM if self.root_cause is not None or declined or self.errors else _exit.DONE

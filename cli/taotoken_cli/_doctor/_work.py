@@ -17,16 +17,34 @@ if TYPE_CHECKING:
 
 def examine_and_fix(app: App, host: Host, options: DoctorOptions) -> DoctorResult:
     """Do what `options` say; the result tells what was found and done."""
+    if options.report is not None:
+        from taotoken_cli._doctor._report import check_target
+
+        check_target(host, options.report)  # before a file of a tool is written
     result = examine(app, host, options)
     if options.fix:
         from taotoken_cli._doctor._fix import fix
 
         result = fix(app, host, result)
     if options.report is not None:
-        from taotoken_cli._doctor._report import write_report
-
-        result = replace(result, written=write_report(result, options.report))
+        result = _with_report(app, result, options.report)
     return result
+
+
+def _with_report(app: App, result: DoctorResult, name: str) -> DoctorResult:
+    """Write the report. After a fix a failure stands beside what was done: files of tools are written by then."""
+    from taotoken_cli._doctor._report import write_report
+    from taotoken_cli._interrupt import written
+    from taotoken_cli._report import failure_of
+
+    run = result.fixed.run if result.fixed is not None else None
+    try:
+        with written(run):
+            return replace(result, written=write_report(result, name))
+    except Exception as error:
+        if run is None:
+            raise
+        return replace(result, errors=(*result.errors, *failure_of(app, error).problems))
 
 
 def list_checks(app: App, *, as_json: bool) -> int:

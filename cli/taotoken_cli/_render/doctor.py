@@ -43,7 +43,8 @@ def show(result: DoctorResult, console: Console) -> None:
         return
     if fixed is not None and fixed.run is not None:
         _show_fixed(fixed, result, console)
-    _show_diagnosis(result, console)
+    if fixed is None or fixed.checked:
+        _show_diagnosis(result, console)
     if fixed is not None and fixed.run is None:
         console.say(texts.FIX_NONE() if fixed.before and not fixed.plan.waiting else texts.FIX_NOTHING())
     if fixed is not None:
@@ -158,6 +159,9 @@ def _show_fixed(fixed: Fixed, result: DoctorResult, console: Console) -> None:
     assert run is not None, "asked for after a write only"
     console.say()
     console.say(texts.FIX_WRITTEN(run=run.id))
+    if not fixed.checked:
+        console.say(texts.FIX_UNCHECKED())
+        return
     good = tuple(one for one in fixed.plan.covered if one not in fixed.left)
     if good:
         said = texts.FIX_DONE if result.report.root_cause is None else texts.FIX_GONE

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from taotoken_cli._app import App
-from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
+from taotoken_cli._interrupt import after_writing, held_interrupts, written
 from taotoken_cli._render.setup import show_plan, show_testing, show_written
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._prepare import Goal, goal, prepare
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from taotoken_plugins.diagnosis._finding import SmokeResult
 
 MAX_PLANS = 3
-UNDO = "taotoken undo"
 
 
 def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
@@ -37,12 +36,8 @@ def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
     if result.declined or options.only_looks or not options.smoke:
         return result
     show_testing(result, app.console)
-    try:
+    with written(result.run):
         smokes = smoke_all(target.tools, host)
-    except KeyboardInterrupt:
-        if result.run is None:
-            raise
-        raise _after_writing(result.run) from None
     return replace(result, smokes=smokes)
 
 
@@ -84,12 +79,8 @@ def _apply(prepared: Prepared, host: Host) -> Run:
         run = apply(prepared.plan, host)
     assert run is not None, "a plan with changes is a run"
     if interrupts:
-        raise _after_writing(run)
+        raise after_writing(run)
     return run
-
-
-def _after_writing(run: Run) -> InterruptedAfterWritingError:
-    return InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=run.id, undo=f"{UNDO} {run.id}"))
 
 
 def smoke_all(tools: Sequence[Tool], host: Host) -> tuple[SmokeResult, ...]:

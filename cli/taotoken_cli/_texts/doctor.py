@@ -183,6 +183,10 @@ FIX_GONE = Text(
     zh="✓ 已不再出现：{causes}。但还有其他问题，见下文。",
 )
 FIX_LEFT = Text(en="✗ Still found after the change: {causes}", zh="✗ 修改后仍然存在：{causes}")
+FIX_UNCHECKED = Text(
+    en="The second check could not be finished, so it is not known what works now. Check with: taotoken doctor",
+    zh="复查未能完成，因此还不知道现在是否正常。请运行：taotoken doctor",
+)
 FIX_OFFLINE = Text(
     en="Only files and environment were checked again; no request was sent.",
     zh="只复查了文件和环境变量，没有发送请求。",

@@ -83,15 +83,13 @@ def run(app: App, host: Host, options: UndoOptions) -> UndoCommandResult:
 
 def _undo(host: Host, run_id: str) -> UndoResult:
     """Take back, with ^C held until all files are whole again."""
-    from taotoken_cli._interrupt import InterruptedAfterWritingError, held_interrupts
-    from taotoken_cli._texts import common
+    from taotoken_cli._interrupt import after_writing, held_interrupts
     from taotoken_plugins._undo import undo
 
     with held_interrupts() as interrupts:
         done = undo(host, run_id)
     if interrupts and done.run is not None:
-        command = f"taotoken undo {done.run.id}"
-        raise InterruptedAfterWritingError(common.INTERRUPTED_AFTER(run=done.run.id, undo=command))
+        raise after_writing(done.run)
     return done
 
 
