@@ -6,20 +6,15 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from taotoken._text import mask_key, mask_keys_in
+from taotoken._text import mask_key, mask_keys_in, mask_queries_in
 from taotoken_plugins._host import Host
 from taotoken_plugins._place import shown
 from taotoken_plugins._plan import Change
+from taotoken_plugins._secret_names import mask_named_in, option_values
 
 CONTEXT = 3
 MAX_LINE = 400
 _EVERYWHERE = 6  # a shorter secret is masked only where it stands in quotes
-_TELLTALE = r"(?:key|token|secret|passw(?:or)?d|credentials?|authorization|cookie)s?"
-_NAMED_SECRET = re.compile(
-    rf"""((?:["'][^"'\n]*{_TELLTALE}["']|(?<![\w.-])[\w.-]*{_TELLTALE})\s*[:=]\s*)"""
-    r"""("(?:[^"\\]|\\.)*"?|'[^']*'?)""",
-    re.IGNORECASE,
-)
 
 Tag = tuple[str, int, int, int, int]
 
@@ -29,10 +24,10 @@ def diff(change: Change, host: Host) -> str:
 
     Every secret is masked on both sides: what the edits set or remove, and whatever looks like one.
     """
-    before = _lines(_content(change.before.data, change.before.link))
-    after = _lines(_content(change.after, change.after_link))
-    secrets = _secrets(change)
-    body = [(sign, _masked(line, secrets)) for sign, line in _hunks(before, after)]
+    before = _content(change.before.data, change.before.link)
+    after = _content(change.after, change.after_link)
+    secrets = _secrets(change, before, after)
+    body = [(sign, _masked(line, secrets)) for sign, line in _hunks(_lines(before), _lines(after))]
     head = [*_mode_lines(change), *(_names(change, host) if body else ())]
     return "".join(line + "\n" for line in (*head, *_fitted(body)))
 
@@ -115,10 +110,11 @@ def _signed(sign: str, lines: Iterable[str]) -> Iterable[tuple[str, str]]:
             yield "\\", " No newline at end of file"
 
 
-def _secrets(change: Change) -> list[str]:
-    """Every spelling of a secret of this change, longest first."""
+def _secrets(change: Change, *texts: str) -> list[str]:
+    """Every spelling of a secret of this change, and of those that commands in `texts` are given; longest first."""
     parts = {part for secret in change.secrets for part in (secret, *secret.splitlines()) if part}
     spelled = {text for part in parts for text in _spellings(part)}
+    spelled.update(value for text in texts for value in option_values(text))
     return sorted(spelled, key=len, reverse=True)
 
 
@@ -132,7 +128,7 @@ def _masked(line: str, secrets: Sequence[str]) -> str:
             line = line.replace(secret, mask_key(secret))
         else:
             line = re.sub(rf"""(["']){re.escape(secret)}\1""", rf"\1{mask_key(secret)}\1", line)
-    line = mask_keys_in(_NAMED_SECRET.sub(_mask_named, line))
+    line = mask_queries_in(mask_keys_in(mask_named_in(line)))
     return "".join(char if char.isprintable() or char == "\t" else f"\\u{ord(char):04x}" for char in line)
 
 
@@ -156,9 +152,3 @@ def _partner(body: Sequence[tuple[str, str]], index: int) -> str | None:
         if sign != "\\":
             return line if sign == other else None
     return None
-
-
-def _mask_named(match: re.Match[str]) -> str:
-    quote, value = match[2][0], match[2].strip("\"'")
-    shown_value = value if "…" in value else mask_key(value)
-    return f"{match[1]}{quote}{shown_value}{quote}"

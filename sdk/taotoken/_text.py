@@ -20,9 +20,15 @@ _ESCAPE_SEQUENCE = re.compile(
 _SPACES = re.compile(r"\s+")
 _PLAIN = re.compile(r"[A-Za-z0-9_.\-]*")  # nothing to remove here, and no secret but one with the shape of a key
 
+# How the keys of known services begin. After the ones of the second line ordinary words are joined by `-` or `_`.
+_SURE_PREFIX = r"(?:sk|rk|pk|ak)-|gh[opsur]_|github_pat_|xox[a-z]-|AIza|AKIA|glpat-|nvapi-"
+_WORDLIKE_PREFIX = r"hf_|gsk_|xai-|pplx-"
+KEY_PREFIX = f"(?:{_SURE_PREFIX}|{_WORDLIKE_PREFIX})"
+
 # Each alternative starts where a run of its characters starts, so a search is linear in the length of the text.
 _KEY_SHAPED = re.compile(
-    r"(?<![A-Za-z0-9])(?:sk|rk|pk|ak)-[A-Za-z0-9_\-]{6,}"
+    rf"(?<![A-Za-z0-9])(?:{_SURE_PREFIX})[A-Za-z0-9_\-]{{6,}}"
+    rf"|(?<![A-Za-z0-9])(?:{_WORDLIKE_PREFIX})[A-Za-z0-9]{{10,}}[A-Za-z0-9_\-]*"
     r"|(?<![A-Za-z0-9_\-])eyJ[A-Za-z0-9_\-]{6,}\.[A-Za-z0-9_\-]{4,}(?:\.[A-Za-z0-9_\-]*)?"
 )
 _NAMED_SECRET = re.compile(
@@ -31,6 +37,7 @@ _NAMED_SECRET = re.compile(
     re.IGNORECASE,
 )
 _URL_LOGIN = re.compile(r"""://[^/\s@"'?#,<>]{1,200}@""")
+_URL = re.compile(r"""://[^\s"'<>]+""")
 _LEAST_SECRET = 4  # shorter ones stand in ordinary words
 _LONG_KEY = 512  # a key of this length that a cut would halve is still masked whole
 
@@ -52,6 +59,23 @@ def mask_keys_in(text: str, *secrets: str) -> str:
     text = _KEY_SHAPED.sub(lambda match: mask_key(match[0]), text)
     text = _NAMED_SECRET.sub(lambda match: match[1] + mask_key(match[2]), text)
     return _URL_LOGIN.sub("://…@", text)
+
+
+def mask_queries_in(text: str) -> str:
+    """`text` with the values in the queries of its URLs masked; the names stay."""
+    return _URL.sub(lambda match: _mask_query(match[0]), text)
+
+
+def _mask_query(url: str) -> str:
+    start, mark, query = url.partition("?")
+    return start + mark + "&".join(_mask_pair(pair) for pair in query.split("&"))
+
+
+def _mask_pair(pair: str) -> str:
+    name, mark, value = pair.partition("=")
+    if not mark:
+        name, value = "", name
+    return name + mark + (value if "…" in value else mask_key(value))
 
 
 def safe_text(text: str, limit: int = 400, *, secrets: tuple[str, ...] = ()) -> str:

@@ -111,3 +111,21 @@ def test_hostile_values_are_shown_safely(cli: Any, clean_home: Path) -> None:
         assert "\x1b" not in done.both
         assert "\\u001b" not in done.both
         assert "\u202e" not in done.both
+
+
+@pytest.mark.parametrize("extra", [(), ("--json",)])
+def test_a_key_in_the_wrong_field_is_masked(cli: Any, clean_home: Path, extra: tuple[str, ...]) -> None:
+    """In the path or query of a URL, and in the field of the model: the key of the tool, and any value of a query."""
+    path = clean_home / ".claude/settings.json"
+    path.parent.mkdir()
+    key, other = "zq7demo0123456789zq7", "another-demo-9876"
+    url = f"https://one.example/{key}?auth={other}"
+    env = {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_AUTH_TOKEN": key, "ANTHROPIC_MODEL": f"x-{key}"}
+    path.write_text(json.dumps({"env": env}))
+
+    done = cli("status", "claude-code", *extra)
+
+    assert done.code == 0
+    assert "one.example" in done.out
+    assert key not in done.both
+    assert other not in done.both

@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 
 import taotoken._texts
 from taotoken import ConfigurationError, Message, Text
-from taotoken._text import mask_key, mask_keys_in, safe_text
+from taotoken._text import mask_key, mask_keys_in, mask_queries_in, safe_text
 
 LONG_KEY = "sk-tt-demo0000000000000001"
 JWT = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJkZW1vIn0.c2lnbmF0dXJl"
+
+PREFIXES = ("ghp_", "gho_", "github_pat_", "xoxb-", "xoxp-", "AIza", "AKIA", "hf_", "gsk_", "xai-", "glpat-")
 
 
 @pytest.mark.parametrize(
@@ -79,6 +81,7 @@ def test_safe_text_is_one_harmless_line(text: str, shown: str) -> None:
         ("x-api-key: abcdef0123", "abcdef0123"),
         ('experimental_bearer_token = "abcdef0123"', "abcdef0123"),
         ("ANTHROPIC_AUTH_TOKEN=abcdef0123", "abcdef0123"),
+        *((f"see {prefix}demo0123456789ab", "demo0123") for prefix in PREFIXES),
         (f"refresh {JWT}", JWT),
         ("proxy http://user:hunter2@proxy.example:8080 refused", "hunter2"),
         ("x" * 390 + LONG_KEY, "demo0000"),
@@ -100,11 +103,26 @@ def test_safe_text_shows_no_secret(text: str, secret: str) -> None:
         '{"url":"https://gw.example","mail":"a@b.example"}',
         "api_key: sk-…0001",
         "password is required",
+        "hf_hub_download of xai-org/grok",
     ],
 )
 def test_ordinary_text_is_not_masked(text: str) -> None:
     """Words that only resemble secrets stay readable, and a masked key stays as it is."""
     assert safe_text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("https://gw.example/v1", "https://gw.example/v1"),
+        ("https://gw.example/v1?key=abc&flag=", "https://gw.example/v1?key=…&flag="),
+        ("see https://gw.example?0123456789abcdef now? a=b", "see https://gw.example?…cdef now? a=b"),
+        ("https://gw.example/?a=…cdef", "https://gw.example/?a=…cdef"),
+    ],
+)
+def test_values_of_queries_are_masked(text: str, shown: str) -> None:
+    """The names stay, and so does what is no URL."""
+    assert mask_queries_in(text) == shown
 
 
 def test_a_known_secret_of_any_shape_is_masked() -> None:
@@ -138,7 +156,22 @@ def test_a_key_shaped_text_is_masked_anywhere(before: str, body: str, after: str
 
 @pytest.mark.parametrize(
     "junk",
-    ["eyJ", "eyJa.", "sk-", "sk-a ", "api_key=", "://a", "\x1b]", "\x1b[0", "bearer ", "password: ", " ", "\u200b"],
+    [
+        "eyJ",
+        "eyJa.",
+        "sk-",
+        "sk-a ",
+        "api_key=",
+        "://a",
+        "\x1b]",
+        "\x1b[0",
+        "bearer ",
+        "password: ",
+        "hf_",
+        "ghp_",
+        " ",
+        "\u200b",
+    ],
 )
 def test_megabytes_take_linear_time(junk: str) -> None:
     """Ten times the text takes about ten times as long (a quadratic search would take a hundred times)."""

@@ -13,6 +13,7 @@ from taotoken_cli._app import App
 from taotoken_cli._doctor._options import DoctorOptions
 from taotoken_cli._doctor._result import DoctorResult
 from taotoken_cli._doctor._text import given_text
+from taotoken_cli._secrets import keep_secrets
 from taotoken_cli._texts import doctor as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
@@ -20,7 +21,6 @@ from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins.diagnosis._finding import Finding, Report
-    from taotoken_plugins.diagnosis.facts import Facts
     from taotoken_plugins.diagnosis.outside import Outside
     from taotoken_plugins.diagnosis.report_file import SavedReport
 
@@ -45,7 +45,7 @@ def _of_machine(app: App, host: Host, options: DoctorOptions) -> DoctorResult:
     tools = tools_here(host, options.tools)
     report = asyncio.run(diagnose(tools, host, offline=options.offline, timeout=SECONDS))
     facts = {tool.id: collect(tool, host) for tool in tools}
-    _keep_secrets(app, facts)
+    keep_secrets(app.console, facts.values())
     outside = {} if options.offline else asyncio.run(_ask_outside(tools, report, host))
     return DoctorResult(
         host=host,
@@ -63,14 +63,6 @@ def tools_here(host: Host, ids: Sequence[str]) -> tuple[Tool, ...]:
     from taotoken_cli.commands.status import run as look
 
     return tuple(item.tool for item in look(host, ids).tools)
-
-
-def _keep_secrets(app: App, facts: Mapping[str, Facts]) -> None:
-    from taotoken_plugins.diagnosis.known import secrets_of
-
-    for one in facts.values():
-        for secret in secrets_of(one):
-            app.console.keep_secret(secret.strip())
 
 
 async def _ask_outside(tools: Sequence[Tool], report: Report, host: Host) -> dict[str, Outside]:
@@ -109,7 +101,7 @@ def _of_text(app: App, host: Host, options: DoctorOptions, text: str) -> DoctorR
 
     tools = _tools_of_text(host, options, text)
     facts = {tool.id: collect(tool, host) for tool in tools}
-    _keep_secrets(app, facts)
+    keep_secrets(app.console, facts.values())
     reports = [explain(text, one) for one in facts.values()] or [explain(text)]
     best = max(reports, key=_likelihood)
     report = replace(best, findings=tuple(with_tilde(one, host) for one in best.findings))

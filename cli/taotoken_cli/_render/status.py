@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Language, Message
-from taotoken._text import mask_key, safe_text
+from taotoken._text import mask_key, mask_queries_in, safe_text
 from taotoken_cli._console import Console
 from taotoken_cli._texts import status as texts
 
@@ -41,7 +41,7 @@ def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
             place = _place(source, _line(source, _raw(effective, name)), host, name)
             console.say(texts.LINE_FROM(what=what(), value=value, source=place))
     if effective.endpoint_url:
-        console.say(texts.LINE(what=texts.POSTS_TO(), value=safe_text(effective.endpoint_url)))
+        console.say(texts.LINE(what=texts.POSTS_TO(), value=_outside(effective.endpoint_url)))
     for name, source in effective.shadowed:
         console.say(texts.LOST(what=dict(_VALUES)[name](), source=_place(source, None, host, name)))
     for problem in effective.problems:
@@ -67,7 +67,11 @@ def _shown(effective: Effective, name: str) -> str | None:
     value = _raw(effective, name)
     if value is None:
         return None
-    return mask_key(value) if name == "api_key" else safe_text(value)
+    return mask_key(value) if name == "api_key" else _outside(value)
+
+
+def _outside(value: str) -> str:
+    return safe_text(mask_queries_in(value))
 
 
 def _line(source: Source, value: str | None) -> int | None:
@@ -104,7 +108,7 @@ def _tool_data(item: ToolStatus, language: Language) -> dict[str, Any]:
         "installed": item.installed is not None,
         "version": item.installed.version if item.installed else None,
         **{name: _shown(effective, name) for name, _ in _VALUES},
-        "endpoint_url": safe_text(effective.endpoint_url) if effective.endpoint_url else None,
+        "endpoint_url": _outside(effective.endpoint_url) if effective.endpoint_url else None,
         "auth_headers": list(effective.auth_headers),
         "origin": {
             name: _source_data(source, _line(source, _raw(effective, name)))

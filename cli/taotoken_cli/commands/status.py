@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +11,7 @@ import click
 from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import argument, command, json_option
+from taotoken_cli._secrets import keep_secrets
 from taotoken_cli._texts import setup as setup_texts
 from taotoken_cli._texts import status as texts
 
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
     from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
     from taotoken_plugins._problem import Problem
-    from taotoken_plugins._tool import Effective, Installed, Tool
+    from taotoken_plugins._tool import Effective, Installed, Source, Tool
+    from taotoken_plugins.diagnosis.facts import Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,7 @@ class ToolStatus:
 
     tool: Tool
     installed: Installed | None
+    sources: tuple[Source, ...] = field(repr=False)
     effective: Effective
     broken: bool
 
@@ -57,6 +60,7 @@ def _look(tool: Tool, host: Host) -> ToolStatus:
     return ToolStatus(
         tool=tool,
         installed=tool.detect(host),
+        sources=sources,
         effective=tool.effective(sources, host),
         broken=any(source.problem is not None for source in sources),
     )
@@ -75,4 +79,13 @@ def COMMAND(app: App, *, tools: tuple[str, ...], as_json: bool) -> int:  # noqa:
     from taotoken_cli._finish import finish
     from taotoken_cli._render.status import data, show
 
-    return finish(app, "status", run(app.host(), tools), as_json=as_json, data=data, show=show)
+    result = run(app.host(), tools)
+    keep_secrets(app.console, _facts(result))
+    return finish(app, "status", result, as_json=as_json, data=data, show=show)
+
+
+def _facts(result: StatusResult) -> Iterator[Facts]:
+    from taotoken_plugins.diagnosis.facts import Facts
+
+    for item in result.tools:
+        yield Facts(tool=item.tool.id, sources=item.sources, effective=item.effective, env=result.host.env)

@@ -107,7 +107,7 @@ def _exported_bypasses(document: Mapping[str, Any], host: Host) -> Iterator[Edit
 def _healed(document: Mapping[str, Any]) -> Iterator[Edit]:
     """A helper that would send its own key, and values for which Claude Code skips the whole file."""
     if has(document, ("apiKeyHelper",)) and isinstance(document["apiKeyHelper"], str):
-        yield Remove(("apiKeyHelper",), texts.CONFLICT())
+        yield Remove(("apiKeyHelper",), texts.CONFLICT(), secret=True)
     for name in HEALED:
         if name in document and not isinstance(document[name], str):
             yield Remove((name,), texts.SKIPS_FILE())

@@ -201,3 +201,52 @@ def test_two_keys_that_look_the_same_are_told_apart(host: Host, before: str, tol
     assert any("different key" in note and "env.TOKEN" in note and "sk-…6789" in note for note in notes) is told
     assert any("另一个密钥" in note for note in notes) is told
     assert KEY not in "".join(notes)
+
+
+@pytest.mark.parametrize(
+    ("line", "secret"),
+    [
+        ('"GH_PAT": "hunter2-long-words"', "hunter2"),
+        ('"VALUE": "ghp_0123456789abcdefgh"', "0123456789ab"),
+        ('"SLACK": "xoxb-0123456789-demo"', "xoxb-0123"),
+        ('"AWS_BEARER_TOKEN_BEDROCK": "ABSKdemodemo"', "ABSKdemo"),
+        ('"apiKeyForDemo": "hunter2-long-words"', "hunter2"),
+        ('"a": {"my.token": "hunter2"}', "hunter2"),
+        ('"args": ["--api-key", "abcdef1234567"]', "abcdef1234567"),
+        ('"args": [\n "--api-key",\n "abcdef1234567"\n]', "abcdef1234567"),
+        ('"run": "gw --token abcdef-words"', "abcdef-words"),
+        ('"run": "gw --gateway-secret=abcdef-words"', "abcdef-words"),
+        ('"run": "export DEMO_KEY=\'hunter2-words\'; gw"', "hunter2"),
+        ('"url": "https://gw.example/v1?a=b&key=Zq7demoZq7demo1"', "Zq7demoZq7"),
+        ('"url": "https://gw.example/v1?Zq7demoZq7demo1"', "Zq7demoZq7"),
+    ],
+)
+def test_secrets_near_a_change_are_masked(host: Host, line: str, secret: str) -> None:
+    """By a word anywhere in the name, by the shape, by the option before them, or as the query of a URL."""
+    write(host.home / NAME, f'{{\n"env": {{}},\n{line}\n}}', 0o600)
+    text = shown(host)
+    assert secret not in text
+    assert "…" in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"max_tokens": "4096"',
+        '"ANTHROPIC_MODEL": "claude-demo-model"',
+        '"keybindings": "vim-and-others"',
+        '"keyBindings": "vim-and-others"',
+        '"API_KEY_HELPER_TTL_MS": "300000"',
+        '"auth_mode": "chatgpt"',
+        '"token_count": 12345678901',
+        '"args": ["--max-tokens", "1234567"]',
+        '"url": "https://gw.example/v1"',
+        '"PATH": "/usr/local/bin"',
+        '"compat": "openai-like"',
+        '"name": "hf_hub_download_timeout"',
+    ],
+)
+def test_what_only_resembles_a_secret_is_shown(host: Host, line: str) -> None:
+    """Limits, models, ways to log in and the like stay readable."""
+    write(host.home / NAME, f'{{\n"env": {{}},\n{line}\n}}', 0o600)
+    assert line in shown(host)
