@@ -13,17 +13,18 @@ import secrets
 import string
 from dataclasses import dataclass, field
 from typing import Final
+from urllib.parse import quote
 
 from taotoken._causes import Cause
 from taotoken._edges import is_unexpanded
 from taotoken._errors import ConfigurationError
 from taotoken._key import clean_key
-from taotoken._text import safe_text
+from taotoken._text import KEY_PREFIX, mask_keys_in, safe_text
 from taotoken_plugins.diagnosis._names import role_of
 
 _PREFIX: Final = re.compile(
-    r"[^A-Za-z0-9]*(?:bearer\s+)?[^A-Za-z0-9]*(?:sk-(?:ant-(?:oat\d\d-|api\d\d-)?|or-|proj-|svcacct-)?|gsk_|xai-|AIza|hf_|ghp_"
-    r"|nvapi-|pplx-|eyJ)?",
+    r"[^A-Za-z0-9]*(?:bearer\s+)?[^A-Za-z0-9]*"
+    rf"(?:sk-(?:ant-(?:oat\d\d-|api\d\d-)?|or-|proj-|svcacct-)?|{KEY_PREFIX}|eyJ)?",
     re.IGNORECASE,
 )
 _CLASSES: Final = (string.ascii_lowercase, string.ascii_uppercase, string.digits)
@@ -34,12 +35,15 @@ _PLAIN: Final = re.compile(
     r"|requests_ca_bundle|env_key|cli_auth_credentials_store|api_timeout_ms|stream_\w+_ms)",
     re.IGNORECASE,
 )
+# Queries of addresses within a sentence: whatever follows the "?" of a URL, and name=value where there is no scheme.
+_END: Final = r"\s\"'<>`，。；：、（）"
+_QUERY: Final = re.compile(rf"(://[^?{_END}]{{1,1000}})\?[^{_END}]+|\?[\w.%\[\]-]{{1,100}}=[^{_END}]+")
 _NAME: Final = re.compile(r"[A-Za-z0-9_./:,* @~\\-]{0,200}")
 
 
 @dataclass(slots=True)
 class StandIns:
-    """The stand-ins of one report; `kept` are the secrets met so far."""
+    """The stand-ins of one report; `kept` are the secrets: `keep` them all before the first text is told."""
 
     kept: list[str] = field(default_factory=list, repr=False)
     _salt: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
@@ -57,14 +61,22 @@ class StandIns:
 
     def text(self, text: str, limit: int = 400) -> str:
         """Any other text, safe to show."""
-        return safe_text(text, limit, secrets=tuple(self.kept))
+        bare = _QUERY.sub(lambda match: f"{match[1] or ''}?query=1", mask_keys_in(text, *self.kept))
+        return safe_text(bare, limit, secrets=tuple(self.kept))
+
+    def keep(self, key: str) -> None:
+        """From now on `key` is told nowhere, however it is quoted, prefixed or escaped."""
+        if _is_no_key(key):
+            return
+        for form in _forms(key):
+            if form not in self.kept:
+                self.kept.append(form)
 
     def key(self, key: str) -> str:
         """A made-up key of the same shape; what is no key at all (a variable's name, example text) as it is."""
-        if not key.strip() or is_unexpanded(key.strip()) or _is_example(key):
+        if _is_no_key(key):
             return key[:200]
-        if key not in self.kept:
-            self.kept.append(key)
+        self.keep(key)
         start = _PREFIX.match(key)
         prefix = start[0] if start else ""
         digest = hmac.new(self._salt, key.strip(" \t\r\n\"'").encode("utf-8", "surrogatepass"), hashlib.sha512).digest()
@@ -76,6 +88,18 @@ def address(url: str) -> str:
     """A URL without its login, and with a query only hinted at."""
     bare = re.sub(r"://[^/\s@]{1,300}@", "://login@", url[:1000])
     return re.sub(r"\?.{0,1000}$", "?query=1", bare, flags=re.DOTALL)
+
+
+def _is_no_key(key: str) -> bool:
+    return not key.strip() or is_unexpanded(key.strip()) or _is_example(key)
+
+
+def _forms(key: str) -> tuple[str, ...]:
+    """`key` as it stands, bare, without its scheme, and as a URL has it."""
+    bare = key.strip(" \t\r\n\"'")
+    alone = re.sub(r"^\W*bearer\s+|[^!-~]", "", bare, flags=re.IGNORECASE) or bare
+    escaped = quote(alone.encode("utf-8", "surrogatepass"), safe="")
+    return tuple(form for form in dict.fromkeys((key, bare, alone, escaped)) if form)
 
 
 def _is_example(key: str) -> bool:

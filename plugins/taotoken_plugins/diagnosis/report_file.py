@@ -24,6 +24,7 @@ from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.doctor import in_order
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
+from taotoken_plugins.diagnosis.known import secrets_of
 
 SCHEMA: Final = "taotoken.report/1"
 MAX_REPORT: Final = 2_000_000
@@ -55,17 +56,27 @@ class SavedReport:
 
 def report_data(tools: Sequence[Tool], report: Report, host: Host) -> dict[str, Any]:
     """The report as JSON data."""
+    collected = [collect(tool, host) for tool in tools]
+    masks = _all_secrets(collected)
     return {
         "schema": SCHEMA,
         "made": host.now.isoformat(timespec="seconds"),
         "taotoken": __version__,
         "system": host.platform,
-        "tools": [_tool_data(tool, report, host) for tool in tools],
+        "tools": [_tool_data(tool, facts, report, host, masks) for tool, facts in zip(tools, collected, strict=True)],
     }
 
 
-def _tool_data(tool: Tool, report: Report, host: Host) -> dict[str, Any]:
-    facts, masks = collect(tool, host), StandIns()
+def _all_secrets(collected: Sequence[Facts]) -> StandIns:
+    """Every key of every tool, known before anything is told: one may stand in an address that comes before it."""
+    masks = StandIns()
+    for facts in collected:
+        for key in (*secrets_of(facts), *facts.known_keys):
+            masks.keep(key)
+    return masks
+
+
+def _tool_data(tool: Tool, facts: Facts, report: Report, host: Host, masks: StandIns) -> dict[str, Any]:
     sources = facts.sources or ()
     stored = [source_data(source, host, masks) for source in sources]
     profile_hosts = {masks.key(key): masks.text(at) for key, at in facts.known_keys.items()}

@@ -6,6 +6,7 @@ import json
 import string
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from hypothesis import assume, given, settings
@@ -128,6 +129,41 @@ def test_the_rules_say_the_same_elsewhere(tmp_path: Path, env: dict[str, str], c
     assert str(tmp_path) not in written
     found = judge_report(read_report(json.loads(written))).findings
     assert cause in [str(one.cause) for one in found]
+
+
+@pytest.mark.parametrize(
+    "stored", [KEY, "plainsecret77aa88bb99", "Bearer plainsecret77aa88bb99", "p/la+in77aa88bb99cc"]
+)
+@pytest.mark.parametrize("late", ["ANTHROPIC_AUTH_TOKEN", "OPENAI_API_KEY"])
+def test_a_key_met_late_is_in_no_earlier_value(tmp_path: Path, stored: str, late: str) -> None:
+    """It also stands in an address and a model that are told before it, and may be the key of the next tool."""
+    bare = stored.removeprefix("Bearer ")
+    settings_file = tmp_path / ".claude/settings.json"
+    settings_file.parent.mkdir()
+    env = {"ANTHROPIC_BASE_URL": f"https://gw.example/{quote(bare, safe='')}/api", "ANTHROPIC_MODEL": f"m-{bare}"}
+    settings_file.write_text(json.dumps({"env": env}), encoding="utf-8")
+    host = host_at(tmp_path, **{late: stored})
+    tools = [get_tool("claude-code"), get_tool("codex"), get_tool("cline")]
+
+    written = json.dumps(report_data(tools, Report(findings=()), host))
+
+    assert "ANTHROPIC_MODEL" in written
+    assert bare not in written
+    assert quote(bare, safe="") not in written
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("POST https://gw.example/api?key=hunter2&x=1 fails", "POST https://gw.example/api?query=1 fails"),
+        ("gw.example/api?key=hunter2", "gw.example/api?query=1"),
+        ("https://gw.example/api?hunter2，请检查", "https://gw.example/api?query=1，请检查"),
+        ("Is it https://gw.example/api? Yes", "Is it https://gw.example/api? Yes"),
+    ],
+)
+def test_a_query_in_a_sentence_is_only_hinted_at(text: str, told: str) -> None:
+    """Findings quote addresses."""
+    assert StandIns().text(text) == told
 
 
 def test_what_only_the_machine_saw_stands_as_it_was_found(tmp_path: Path) -> None:
