@@ -7,6 +7,7 @@ their own ("负载已饱和" over a 404, a 403 for an empty balance), so the sta
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,14 +21,16 @@ from taotoken._error_rules import (
     MODEL_GONE,
     MODEL_WRONG,
     NO_ENDPOINT,
+    OVERLOADED,
     QUOTA,
     RATE,
     SERVER,
+    SERVER_504,
     Kind,
     by_name,
     by_status,
 )
-from taotoken._error_words import BY_TEXT, LIMITS, NEVER_FITS, TRY_AGAIN, WAF
+from taotoken._error_words import BY_TEXT, LIMITS, NEVER_FITS, TRY_AGAIN, WAF, number
 from taotoken._request_id import request_id_of
 from taotoken._retry_after import retry_after
 from taotoken._text import mask_keys_in, safe_text
@@ -58,6 +61,8 @@ MAX_READ = 4000
 
 _FALLBACK_HELPS = ("model_unavailable", "quota_exhausted")
 _RETRY_STATUSES = (408, 409, 425)
+_OF_THE_REQUEST = (400, 422)
+_OF_THE_SERVER = (SERVER, SERVER_504, OVERLOADED)
 
 
 def classify(
@@ -110,7 +115,7 @@ def _of_facts(
     now: float | None,
     secrets: tuple[str, ...],
 ) -> errors.TaoTokenError:
-    if facts.upstream_status is None and facts.status_in_text != status:
+    if facts.upstream_status is None and facts.status_in_text != status and _speaks_of_upstream(facts, status):
         facts = replace(facts, upstream_status=facts.status_in_text)
     kind = _kind(facts, status)
     effective = status if status >= 400 else facts.status or kind.status
@@ -122,12 +127,17 @@ def _of_facts(
         upstream_status=facts.upstream_status,
         provider_code=safe_text(facts.code, 100, secrets=secrets) if facts.code else None,
         request_id=_request_id(facts, headers, secrets),
-        retry_after=retry_after(headers, facts.message, time.time() if now is None else now),
+        retry_after=retry_after(headers, facts.message, time.time() if now is None else now, delay=facts.retry_delay),
         limit=_limit(facts.message),
         fallback_ok=kind.code in _FALLBACK_HELPS or kind.cause is Cause.KEY_NOT_ALLOWED,
         cause=kind.cause,
         body=_shown(data, secrets),
     )
+
+
+def _speaks_of_upstream(facts: ErrorFacts, status: int) -> bool:
+    """Can a status in the sentence be that of the server behind? Else it may be that of an image's address."""
+    return facts.of_gateway or status < 400 or status == 429 or status >= 500
 
 
 def _request_id(facts: ErrorFacts, headers: Mapping[str, str], secrets: tuple[str, ...]) -> str | None:
@@ -141,14 +151,14 @@ def _retryable(facts: ErrorFacts, status: int, headers: Mapping[str, str]) -> bo
     if told is not None:
         return told
     sizes = NEVER_FITS.search(facts.message[:MAX_READ])
-    if sizes is not None and len(sizes[2]) < 16 and int(sizes[2]) > int(sizes[1]):
+    if sizes is not None and max(map(len, sizes.groups())) < 20 and number(sizes[2]) > number(sizes[1]):
         return False
     return True if status in _RETRY_STATUSES else None
 
 
 def _kind(facts: ErrorFacts, status: int) -> Kind:
     named = next((kind for code in facts.codes if (kind := by_name(code)) is not None), None)
-    worded = _of_words(facts)
+    worded = _of_words(facts, status)
     if named is not None and named is not SERVER:
         return worded if worded is not None and _more_precise(worded, named) else named
     if status == 402:
@@ -168,22 +178,24 @@ def _more_precise(worded: Kind, named: Kind) -> bool:
     return worded.code == named.code and worded.cause not in (None, named.cause)
 
 
-def _of_words(facts: ErrorFacts) -> Kind | None:
+def _of_words(facts: ErrorFacts, status: int) -> Kind | None:
     text = facts.message[:MAX_READ]
-    kind = next((kind for pattern, kind in BY_TEXT if pattern.search(text)), None)
+    # A 400 that says "timeout" speaks of a parameter of that name, not of the server.
+    barred = _OF_THE_SERVER if status in _OF_THE_REQUEST and not facts.of_gateway else ()
+    kind = next((kind for pattern, kind in BY_TEXT if kind not in barred and pattern.search(text)), None)
     # "Exceeded your quota, retry in 34 s" speaks of a quota per minute.
-    return RATE if kind is QUOTA and TRY_AGAIN.search(text) else kind
+    return RATE if kind is QUOTA and (facts.retry_delay or TRY_AGAIN.search(text)) else kind
 
 
 def _limit(message: str) -> errors.Limit | None:
     for param, pattern in LIMITS:
-        if (found := pattern.search(message[:MAX_READ])) is not None and len(found[1]) < 16:
-            return errors.Limit(param, int(found[1]))
+        if (found := pattern.search(message[:MAX_READ])) is not None and len(found[1]) < 20:
+            return errors.Limit(param, number(found[1]))
     return None
 
 
 def _sentence(kind: Kind, facts: ErrorFacts, status: int, secrets: tuple[str, ...]) -> str:
-    said = safe_text(facts.message, 300, secrets=secrets) or kind.code.replace("_", " ")
+    said = safe_text(_unescaped(facts.message[:MAX_READ], secrets), 300, secrets=secrets) or kind.code.replace("_", " ")
     names = [f"HTTP {status}"] + ([safe_text(facts.code, 60, secrets=secrets)] if facts.code else [])
     return f"{said} ({', '.join(names)})"
 
@@ -229,4 +241,16 @@ def _page_kind(status: int, data: bytes) -> tuple[Kind, str]:
 
 def _shown(data: bytes, secrets: tuple[str, ...]) -> str | None:
     text = data[: MAX_BODY * 4].decode("utf-8", "replace")
-    return mask_keys_in(text, *secrets)[:MAX_BODY] or None
+    return mask_keys_in(_unescaped(text, secrets), *secrets)[:MAX_BODY] or None
+
+
+def _unescaped(text: str, secrets: tuple[str, ...]) -> str:
+    """`text` with the secrets in their plain form, however JSON escaped them, so that they are found."""
+    for secret in secrets if "\\" in text else ():
+        text = secret.join(_escaped(secret).split(text)) if secret else text
+    return text
+
+
+def _escaped(secret: str) -> re.Pattern[str]:
+    """Finds a secret of which JSON may have escaped any character: ``\\/``, ``\\u002d``."""
+    return re.compile("".join(rf"(?:\\{{0,8}}{re.escape(c)}|\\{{1,8}}u(?i:{ord(c):04x}))" for c in secret))

@@ -26,7 +26,8 @@ _GATEWAY_CODES = frozenset({"new_api_error", "one_api_error", "upstream_error", 
 class ErrorFacts:
     """The parts of an error body. `code` is what the server called it; `codes` every name it used, most telling
     first; `status` a number from 400 to 599 that it gave as its own, `upstream_status` one it got itself, and
-    `status_in_text` one that only its sentence speaks of."""
+    `status_in_text` one that only its sentence speaks of; `retry_delay` the wait
+    in its details, like "34s"."""
 
     message: str = ""
     code: str | None = None
@@ -36,7 +37,13 @@ class ErrorFacts:
     upstream_status: int | None = None
     status_in_text: int | None = None
     request_id: str | None = None
+    retry_delay: str | None = None
     html: bool = False
+
+    @property
+    def of_gateway(self) -> bool:
+        """Does a gateway say that the server behind it failed?"""
+        return not _GATEWAY_CODES.isdisjoint(self.codes)
 
 
 def facts_of(body: Any) -> ErrorFacts:
@@ -59,6 +66,7 @@ def facts_of(body: Any) -> ErrorFacts:
             status=_status_of(own),
             upstream_status=_upstream_status(layers, codes),
             request_id=_first_text(said, "request_id", "requestId", "request-id"),
+            retry_delay=_first_text(list(_details(said)), "retryDelay"),
         )
     )
 
@@ -132,8 +140,16 @@ def _message(layers: list[Mapping[str, Any]]) -> str:
     return ""
 
 
+def _details(layers: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """The objects that Google's errors list under ``details``."""
+    for layer in layers:
+        details = layer.get("details")
+        if isinstance(details, list):
+            yield from (detail for detail in details[:20] if isinstance(detail, dict))
+
+
 def _codes(layer: Mapping[str, Any]) -> Iterator[str]:
-    for name in ("code", "type", "status", "error_code", "err_code", "reason"):
+    for name in ("code", "type", "__type", "status", "error_code", "err_code", "reason"):
         value = layer.get(name)
         if isinstance(value, str) and 0 < len(value) <= 100:
             yield value
@@ -145,7 +161,7 @@ def _codes(layer: Mapping[str, Any]) -> Iterator[str]:
 
 def _told_code(layers: list[Mapping[str, Any]]) -> str | None:
     """The name for the caller: a code before a type, the first layer that has one."""
-    for names in (("code", "error_code", "status_code"), ("type",), ("status",)):
+    for names in (("code", "error_code", "status_code"), ("type", "__type"), ("status",)):
         for layer in layers:
             for name in names:
                 value = layer.get(name)
@@ -155,7 +171,7 @@ def _told_code(layers: list[Mapping[str, Any]]) -> str | None:
 
 
 def _status_of(layers: list[Mapping[str, Any]]) -> int | None:
-    for name in ("status", "status_code", "http_status", "http_code", "code"):
+    for name in ("status", "status_code", "statusCode", "http_status", "http_code", "code"):
         for layer in layers:
             if (status := status_number(layer.get(name))) is not None:
                 return status

@@ -53,7 +53,8 @@ _NAMES: tuple[tuple[Kind, str], ...] = (
         insufficient_credits insufficient_funds billing_error billing_insufficient_balance
         billing_hard_limit_reached billing_not_active exceeded_current_quota_error payment_required
         arrearage accountoverdueerror quotaexceeded quota_exhausted credit_balance_too_low
-        pre_consume_token_quota_failed token_quota_exhausted budget_exceeded
+        pre_consume_token_quota_failed token_quota_exhausted budget_exceeded quota_exceeded
+        setlimitexceeded allocationquota.freetieronly
         """,
     ),
     (
@@ -116,7 +117,10 @@ _NAMES: tuple[tuple[Kind, str], ...] = (
         """
         content_filter contentfilter content_policy_violation content_policy responsibleaipolicyviolation
         data_inspection_failed datainspectionfailed sensitive_words_detected prompt_blocked
-        moderation_blocked
+        moderation_blocked sensitivecontentdetected
+        inputtextsensitivecontentdetected inputimagesensitivecontentdetected
+        inputvideosensitivecontentdetected outputtextsensitivecontentdetected
+        outputimagesensitivecontentdetected outputvideosensitivecontentdetected
         """,
     ),
     (
@@ -154,8 +158,8 @@ BY_STATUS: dict[int, Kind] = {
 
 
 def by_name(name: str) -> Kind | None:
-    """The meaning of a code or type; of ``A.B``, where only A is known, that of A."""
-    name = name.lower()
+    """The meaning of a code or type; of ``A.B``, where only A is known, that of A; of ``space#A`` that of A."""
+    name = name.lower().rpartition("#")[2]
     return _BY_NAME.get(name) or _BY_NAME.get(name.partition(".")[0])
 
 

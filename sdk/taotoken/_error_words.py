@@ -11,32 +11,49 @@ _I = re.IGNORECASE
 _MAX_TOKENS = r"max_(?:completion_|output_|new_)?tokens\b"
 _KEY = r"(?:x-)?(?:api[-_ ]?key|(?:bearer |access |authentication )?token)"
 
+_NUMBER = r"(\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d+)"  # 4096, 4,096
+
 # In this order: the first that is found counts.
 _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (kinds.V1_DOUBLED, (r"invalid url \((?:get|post) /(?:\S*/)?v1/v1/",)),
     (kinds.ENDPOINT_DOUBLED, (r"invalid url \((?:get|post) \S*/(chat/completions|messages|responses)/\S*\1",)),
     (
         kinds.NO_ENDPOINT,
-        (r"invalid url \((?:get|post) ", r"no route (?:for|matches)", r"route \S+ not found", r"接口不存在"),
+        (
+            r"invalid url \((?:get|post) ",
+            r"no route (?:for|matches)",
+            r"route \S+ not found",
+            r"接口不存在",
+            r"^not found\W*$",
+        ),
     ),
     (
         kinds.REGION,
-        (r"country, region, or territory", r"not available in your (?:country|region)", r"(?:地区|区域)不支持"),
+        (
+            r"country, region, or territory",
+            r"not available in your (?:country|region)",
+            r"user location is not supported",
+            r"(?:地区|区域)不支持",
+        ),
     ),
     (
         kinds.BETA,
         (r"extra inputs are not permitted", r"unexpected value\(s\).{0,80}anthropic-beta", r"unsupported beta"),
     ),
     (kinds.MAX_TOKENS, (_MAX_TOKENS + r"['\"`]? is too (?:large|high|big)",)),
+    (kinds.RATE, (r"too many tokens, please wait",)),
     (
         kinds.CONTEXT,
         (
-            r"context[ _](?:length|window|size|limit)",
-            r"(?:prompt|input) is too long",
-            r"(?:input|prompt)(?: token)?s?(?: count| length)? (?:\S+ )?(?:exceeds|is longer than|is larger than)",
+            r"context[ _](?:length|window|size|limit)s?(?:_exceeded)?\b|context(?:window|length)exceeded",
+            r"(?:prompt|input)(?: tokens?)? (?:(?:is|are) )?too long",
+            r"(?:input|prompt)(?: token)?s?(?: count| length)? (?:\S+ )?(?:exceed|is longer than|is larger than)",
+            r"exceed(?:s|ed)? (?:the )?model token limit|total tokens.{0,80}exceed.{0,20}max message tokens",
+            r"range of input length|longer than the maximum model length|maximum prompt length|max_seq_len",
+            r"inputs\W{0,2}tokens\W{1,4}max_new_tokens\W{0,2}must be",
             r"too many (?:input |prompt )?tokens",
             r"reduce the length of the (?:messages|prompt|input)",
-            r"上下文(?:长度|窗口)",
+            r"上下文(?:长度|窗口|过长|超长|超出|超过)|tokens?\s?数.{0,6}(?:超限|超出|超过|过长)",
             r"(?:输入|提示词|prompt).{0,12}(?:过长|超长|超出|超过)",
         ),
     ),
@@ -68,9 +85,12 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"exceeded your current quota",
             r"payment required",
             r"overdue|unpaid",
-            r"quota (?:is |has been )?(?:exhausted|used up|not enough)",
+            r"quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough quota|out of call volume quota",
+            r"credits? (?:is |are |have been )?(?:depleted|exhausted)|\bany credits\b|free tier.{0,80}exhausted",
+            r"reached your specified api usage limits",
             r"budget (?:has been )?exceeded|exceeded (?:\S+ )?budget",
-            r"(?:额度|余额|配额)(?:不足|已?耗尽|已?用[尽完])|剩余额度|欠费|充值",
+            r"(?:额度|余额|配额)(?:不足|不够|已?为 ?0(?![.\d])|已?耗尽|已?用[尽完])|剩余额度|欠费|充值",
+            r"套餐.{0,20}(?:到期|过期)",
         ),
     ),
     (
@@ -96,8 +116,9 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"无效的令牌|令牌(?:已过期|已失效|验证失败|状态不可用|不可用|无效)",
             r"(?:invalid|incorrect|wrong|expired|unknown) " + _KEY,
-            r"api[- ]?key (?:is )?(?:not valid|invalid|expired)",
-            r"无效的? ?(?:api ?)?key|密钥(?:无效|错误)",
+            r"(?:api[- ]?key|access token) (?:is )?(?:not valid|invalid|expired)",
+            r"(?:api[-_ ]?key|密钥)\s?(?:不正确|无效|错误|已?失效|已?过期)",
+            r"无效的? ?(?:api[-_ ]?)?key",
         ),
     ),
     (
@@ -106,7 +127,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"未提供令牌|未登录",
             r"(?:no|missing|didn't provide an?|without) (?:api[- ]?key|authorization|authentication|token|bearer)",
             r"(?:api[- ]?key|authorization header).{0,20} (?:required|missing)",
-            r"unauthorized|not authenticated",
+            r"unauthorized|not authenticated|\blogin fail|carry the api secret key",
         ),
     ),
     (kinds.MODEL_EMPTY, (r"对于模型\s*(?:无|没有)可用", r"for model\s*(?:,|\(|$)")),
@@ -118,14 +139,22 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"no (?:available )?(?:channels?|deployments?|providers?|endpoints?) (?:available |found )",
         ),
     ),
-    (kinds.MODEL_GONE, (r"(?:倍率|价格)\S{0,8}未配置", r"model\b.{0,120}\b(?:decommissioned|deprecated|retired)")),
+    (
+        kinds.MODEL_GONE,
+        (
+            r"(?:倍率|价格)\S{0,8}未配置",
+            r"model\b.{0,120}\b(?:decommissioned|deprecated|retired)|\bmodel (?:is )?disabled",
+            r"模型[^，。,]{0,40}暂时?不可用",
+        ),
+    ),
     (
         kinds.MODEL_WRONG,
         (
             r"\bmodels?\b.{0,120}\b(?:does not exist|doesn't exist|not found|not exist)",
-            r"\bmodel\b.{0,60}\b(?:is not supported|is not available)",
+            r"\bmodel\b.{0,60}\b(?:is not supported(?! with (?:the |this )?(?:parameter|option))|is not available)",
+            r"not found the model|model identifier is invalid",
             r"(?:no such|unknown|invalid|unsupported|not a valid) model",
-            r"模型.{0,40}(?:不存在|未找到|不支持|已下线)|不支持的?模型",
+            r"模型.{0,40}(?:不存在|未找到|不支持|已下线)|不支持的?模型|不存在的模型",
             r"^model: \S+$",
         ),
     ),
@@ -134,7 +163,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"content (?:management |usage )?polic|content[ _]filter",
             r"flagged (?:as|by)|inappropriate content|safety system",
-            r"敏感(?:词|内容)|违规|风控",
+            r"content exists risk|new_sensitive",
+            r"敏感(?:词|内容)|违规|风控|不当内容|审核(?:未|不)通过",
         ),
     ),
     (
@@ -151,8 +181,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"rate[- _]?limit|too many requests|\b[rt]pm\b",
             r"(?:requests|tokens) per (?:min|minute|day|second)",
-            r"quota exceeded|resource (?:has been )?exhausted|concurren\w+ (?:limit|request)",
-            r"请求(?:过于|太)频繁|频率(?:限制|超限)|限流|请求数限制|并发数?(?:限制|超限|已达|过高|过大)",
+            r"\bqps\b.{0,20}limit|quota exceeded|resource (?:has been )?exhausted|concurren\w+ (?:limit|request)",
+            r"请求(?:过于|太)频繁|请求过快|频率(?:限制|超限)|限[流速]|请求数限制|并发数?(?:限制|超限|已达|过高|过大)",
         ),
     ),
     (
@@ -176,24 +206,38 @@ WAF = re.compile(
 
 # The most that a parameter takes, as servers say it.
 LIMITS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,80}?\[\s*\d+\s*,\s*(\d+)\s*\]", _I)),
-    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,40}?\d+ > (\d+)", _I)),
+    ("context_tokens", re.compile(r"inputs\W{0,2}tokens\W{1,4}max_new_tokens\W{0,2}must be <= " + _NUMBER, _I)),
+    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,80}?\[\s*\d+\s*,\s*" + _NUMBER + r"\s*\]", _I)),
+    ("max_tokens", re.compile(_MAX_TOKENS + r".{0,40}?\d > " + _NUMBER, _I)),
     (
         "max_tokens",
         re.compile(
             _MAX_TOKENS + r".{0,140}?(?:at most|<=|less than or equal to|up to|maximum (?:value )?(?:of|is)"
-            r"|limit (?:of|is)|不能(?:大于|超过)|最大(?:值)?为?)\s*[:=]?\s*(\d+)",
+            r"|limit (?:of|is)|不能(?:大于|超过)|最大(?:值)?为?)\s*[:=]?\s*" + _NUMBER,
             _I,
         ),
     ),
-    ("context_tokens", re.compile(r"maximum context length (?:is|of) (\d+)", _I)),
-    ("context_tokens", re.compile(r"prompt is too long: \d+ tokens > (\d+)", _I)),
-    ("context_tokens", re.compile(r"(?:context (?:length|window|size)|上下文长度)\D{0,40}?(\d{4,})", _I)),
+    ("context_tokens", re.compile(r"maximum (?:context|prompt|model) length (?:is|of) " + _NUMBER, _I)),
+    ("context_tokens", re.compile(r"prompt is too long: [\d,]+ tokens > " + _NUMBER, _I)),
+    ("context_tokens", re.compile(r"range of input length should be \[\s*\d+\s*,\s*" + _NUMBER + r"\s*\]", _I)),
+    (
+        "context_tokens",
+        re.compile(r"(?:context (?:length|window|size)|上下文长度)\D{0,40}?(\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d{4,})", _I),
+    ),
 )
 
 # A request that the limit per minute can never take: waiting does not help.
-NEVER_FITS = re.compile(r"limit:? (\d+), (?:used \d+, )?requested:? (\d+)", _I)
+NEVER_FITS = re.compile(rf"limit:? {_NUMBER}, (?:used [\d,]+, )?requested:? {_NUMBER}", _I)
 
-TRY_AGAIN = re.compile(
-    r"(?:try again|retry) (?:in|after) (\d+(?:\.\d+)?)\s*(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?)?\b", _I
-)
+# A wait: "6s", "1m26.4s", "2 hours", "20 秒", or a bare number of seconds.
+_AMOUNT = r"\d{1,9}(?:\.\d{1,9})?"
+_LATIN = r"(?:milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])"
+_UNIT = rf"(?:{_LATIN}|毫秒|秒钟?|分钟?|个?小时)"
+SPAN = rf"{_AMOUNT}(?:\s?{_UNIT}(?:\s?{_AMOUNT}\s?{_UNIT}){{0,4}})?"
+SPAN_PARTS = re.compile(rf"({_AMOUNT})\s?({_UNIT})?", _I)
+TRY_AGAIN = re.compile(rf"(?:try again|retry) (?:in|after) ({SPAN})|({SPAN})(?:之?后|以后)(?:再|重|请).{{0,4}}试", _I)
+
+
+def number(text: str) -> int:
+    """The number that digits with or without commas are."""
+    return int(text.replace(",", ""))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from taotoken import Cause, Limit, RetryPolicy, TaoTokenError
 from taotoken._classify import classify, classify_failure
 from taotoken._transport import CutError
+from taotoken._wire._failures import failure_of
 
 KEY = "secret-key-of-no-known-shape-42"
 
@@ -264,6 +265,128 @@ def test_shapes_and_words(status: int, body: Any, code: str, cause: Cause | None
     assert error.retryable == (code in ("rate_limited", "overloaded", "server_error"))
 
 
+PLACE = "Timeout while downloading https://a.example/cat.png"
+
+
+@pytest.mark.parametrize(
+    ("message", "code"),
+    [
+        ("'timeout' must be less than 600", "invalid_request"),
+        ("tool result too busy", "invalid_request"),
+        ("internal error", "invalid_request"),
+        ("Invalid image URL: server returned status code 404", "invalid_request"),
+        ("tool 'context_window_manager' schema is invalid", "invalid_request"),
+        ("The model x is not supported with the parameter logprobs", "invalid_request"),
+        ("The model x is not supported", "model_unavailable"),
+        # too long
+        ("Your request exceeded model token limit: 8192", "context_length"),
+        ("Range of input length should be [1, 30720]", "context_length"),
+        ("The prompt is longer than the maximum model length of 4096", "context_length"),
+        ("prompt tokens over max_seq_len", "context_length"),
+        ("Input tokens exceed the configured limit of 272000 tokens", "context_length"),
+        ("This model's maximum prompt length is 131072 but the request contains 140000", "context_length"),
+        ("Total tokens of image and text exceed max message tokens", "context_length"),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 4000 and 200", "context_length"),
+        ("litellm.ContextWindowExceededError: too much", "context_length"),
+        ("上下文过长", "context_length"),
+        ("tokens数超限", "context_length"),
+        ("prompt tokens too long", "context_length"),
+        # money
+        ("账户余额不够", "quota_exhausted"),
+        ("账户余额为0", "quota_exhausted"),
+        ("您的套餐已到期", "quota_exhausted"),
+        ("您的 GLM 套餐已过期", "quota_exhausted"),
+        ("Your prepayment credits are depleted.", "quota_exhausted"),
+        ("You don't have any credits", "quota_exhausted"),
+        ("You have reached your specified API usage limits.", "quota_exhausted"),
+        ("Out of call volume quota. Quota will be replenished later.", "quota_exhausted"),
+        ("not enough quota", "quota_exhausted"),
+        ("The free tier of the model has been exhausted.", "quota_exhausted"),
+        # content
+        ("Content Exists Risk", "content_filter"),
+        ("输入包含不当内容", "content_filter"),
+        ("内容审核未通过", "content_filter"),
+        ("input new_sensitive", "content_filter"),
+        # the key
+        ("login fail: Please carry the API secret key in the 'Authorization' field", "authentication"),
+        ("Access token invalid", "authentication"),
+        ("API Key 不正确或已失效", "authentication"),
+        ("无效的API-KEY", "authentication"),
+        # speed
+        ("qps request limit reached", "rate_limited"),
+        ("已触发限速", "rate_limited"),
+        ("请求过快", "rate_limited"),
+        # the model, the place
+        ("The provided model identifier is invalid.", "model_unavailable"),
+        ("不存在的模型", "model_unavailable"),
+        ("模型 foo 暂不可用", "model_unavailable"),
+        ("Model disabled.", "model_unavailable"),
+        ("User location is not supported for the API use.", "permission"),
+    ],
+)
+def test_words_of_a_refused_request(message: str, code: str) -> None:
+    """At 400 the words say what is wrong with the request; those that blame the server don't count."""
+    assert of(400, openai(message)).code == code
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "code"),
+    [
+        (400, openai(PLACE, "invalid_image_url"), "invalid_request"),
+        (422, openai("service unavailable: a tool said HTTP 503"), "invalid_request"),
+        (400, new_api("status code 503", "bad_response_status_code"), "overloaded"),
+        (400, new_api("upstream timeout"), "server_error"),
+        (500, openai("status code 404"), "model_unavailable"),
+        (429, openai("Too many tokens, please wait before trying again."), "rate_limited"),
+        (429, {"__type": "ThrottlingException", "message": "Too many tokens, please wait."}, "rate_limited"),
+        (400, {"__type": "com.amazon.coral#ThrottlingException", "message": "x"}, "rate_limited"),
+        (403, openai("x", "quota_exceeded"), "quota_exhausted"),
+        (429, openai("x", "SetLimitExceeded"), "quota_exhausted"),
+        (403, {"code": "AllocationQuota.FreeTierOnly", "message": "x"}, "quota_exhausted"),
+        (400, openai("x", "SensitiveContentDetected.SevereViolation"), "content_filter"),
+        (400, openai("x", "InputTextSensitiveContentDetected"), "content_filter"),
+        (400, openai("x", "OutputTextSensitiveContentDetected"), "content_filter"),
+        (
+            404,
+            openai("Not found the model demo or Permission denied", None, "resource_not_found_error"),
+            "model_unavailable",
+        ),
+    ],
+)
+def test_names_and_words_by_status(status: int, body: Any, code: str) -> None:
+    """A gateway's code lets its words speak of the server behind; names count in every spelling."""
+    assert of(status, body).code == code
+
+
+def test_the_place_is_the_cause() -> None:
+    """A refused location is told apart from a refused key."""
+    assert of(400, openai("User location is not supported for the API use.")).cause is Cause.REGION_BLOCKED_UPSTREAM
+
+
+CHOICES = [{"index": 0, "message": {"role": "assistant", "content": "hi"}}]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"message": "Welcome to Demo API"}, None),
+        ({"code": 0, "message": "ok", "data": {}}, None),
+        ({"code": 200, "msg": "success", "data": None}, None),
+        ({"choices": CHOICES, "error": {"code": 0, "message": ""}}, None),
+        ({"choices": CHOICES, "error": {"code": 0, "message": "boom"}}, "server_error"),
+        ({"detail": "Not Found"}, "endpoint_not_found"),
+        ({"error": "not found"}, "endpoint_not_found"),
+        ({"statusCode": 429, "message": "slow"}, "rate_limited"),
+        ({"code": 0, "message": "余额不足"}, "quota_exhausted"),
+        ({"code": 5001, "message": "x"}, "server_error"),
+    ],
+)
+def test_which_object_is_an_error(body: dict[str, Any], code: str | None) -> None:
+    """At HTTP 200 a greeting or a success is no error; one without an error's look is one by its code or words."""
+    failure = failure_of(body)
+    assert (None if failure is None else classify_failure(failure, 200, {}).code) == code
+
+
 @pytest.mark.parametrize(
     ("failure", "code", "status"),
     [
@@ -336,6 +459,13 @@ def test_errors_of_a_server_behind_the_gateway(body: Any, code: str, status: int
         ),
         ("This model's maximum context length is 8192 tokens.", Limit("context_tokens", 8192)),
         ("prompt is too long: 208310 tokens > 200000 maximum", Limit("context_tokens", 200000)),
+        ("This model's maximum context length is 4,096 tokens.", Limit("context_tokens", 4096)),
+        ("prompt is too long: 208,310 tokens > 200,000 maximum", Limit("context_tokens", 200000)),
+        ("max_tokens is too large: 99,999. It supports at most 16,384 completion tokens", Limit("max_tokens", 16384)),
+        ("Range of input length should be [1, 30720]", Limit("context_tokens", 30720)),
+        ("longer than the maximum model length of 4096", Limit("context_tokens", 4096)),
+        ("maximum prompt length is 131072", Limit("context_tokens", 131072)),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096.", Limit("context_tokens", 4096)),
         ("max_tokens must be an integer", None),
     ],
 )
@@ -367,6 +497,14 @@ NOW = 1796040000.0  # Mon, 30 Nov 2026 12:00:00 GMT
         ({}, "please try again after 1 seconds", 1.0),
         ({}, "Please retry in 34.07s.", 34.07),
         ({}, "try again in 2 minutes", 120.0),
+        ({}, "try again in 2 hours", 7200.0),
+        ({}, "Please try again in 1m26.4s.", 86.4),
+        ({}, "try again in 6m0s", 360.0),
+        ({}, "try again in 1h2m3s", 3723.0),
+        ({}, "请在 20 秒后重试", 20.0),
+        ({"retry-after": "5s"}, "", 5.0),
+        ({"retry-after": "Mon Nov 30 12:00:07 2026"}, "", 7.0),
+        ({"retry-after": "Mon, 30 Nov 2026 12:00:07"}, "", 7.0),
         ({}, "try again later", None),
     ],
 )
@@ -374,6 +512,13 @@ def test_retry_after(headers: dict[str, str], message: str, seconds: float | Non
     """Milliseconds, seconds, a date or a sentence; what can't be a wait is none."""
     error = of(429, openai(message, "rate_limit_exceeded"), headers, now=NOW)
     assert error.retry_after == seconds
+
+
+def test_a_delay_in_the_details() -> None:
+    """Google names the wait in the error's details, and means a quota per minute by it."""
+    details = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"}]
+    error = of(429, {"error": {"code": 429, "message": "You exceeded your current quota.", "details": details}})
+    assert (error.code, error.retry_after) == ("rate_limited", 34.0)
 
 
 @pytest.mark.parametrize(
@@ -440,6 +585,15 @@ def test_secrets_are_masked_everywhere() -> None:
     moved = of(302, b"", {"location": f"https://a.example/{KEY}"}, secrets=(KEY,))
     for shown in (error, page, moved):
         assert KEY not in f"{shown} {shown!r} {vars(shown)}"
+
+
+@pytest.mark.parametrize("shown", ["\\/", "\\u002f", "\\u002F", "\\\\/"])
+def test_a_key_that_json_escaped_is_masked(shown: str) -> None:
+    """The body is kept as it came: a key in it is found however JSON wrote it."""
+    key = "gw-demo/part-of-a-long-key"
+    written = key.replace("/", shown).replace("-", "\\u002d")
+    error = of(401, f'{{"error": {{"message": "bad {written}"}}}}', secrets=(key,))
+    assert "demo" not in f"{error} {error.body}"
 
 
 def test_hostile_text_is_bounded_and_plain() -> None:
