@@ -133,8 +133,8 @@ class ReplyReader:
             problem = self._bad("one event of the stream is too large")
         except ReplyTooLargeError:
             problem = self._bad("the reply is too large")
-        except UnreadableError:
-            problem = self._bad(f"the stream holds an event that can't be read: {self._shown(chunk)}")
+        except UnreadableError as unread:
+            problem = self._bad(f"the stream holds an event that can't be read: {self._shown(unread.args[0])}")
         return self._out(problem)
 
     def _take_events(self, sse: SSEDecoder, chunk: bytes, at: float) -> None:
@@ -174,6 +174,8 @@ class ReplyReader:
         failure = self._assembly.failure
         if failure is not None and not self.complete:
             problem = self._classified(failure)
+        elif self._sse is not None and self._assembly.ended and not self._assembly.known:
+            problem = problem or self._bad(f"the stream holds nothing of a {self._wire.protocol} reply")
         if problem is not None:
             self._fail(problem)
         return events
@@ -229,6 +231,8 @@ class ReplyReader:
         if self.complete:
             self._assembly.end()
             return None
+        if self._assembly.foreign and not self._assembly.known:
+            return self._bad(f"the stream holds nothing of a {self._wire.protocol} reply")
         return self._incomplete(f"{what} without {self._wire.terminal}")
 
     def _incomplete(self, text: str) -> TaoTokenError:

@@ -7,9 +7,10 @@ from typing import Any
 from taotoken._events import StreamEvent, ToolCallDelta, UsageUpdate, reasoning_delta, text_delta, text_deltas
 from taotoken._reply import FinishReason, Reply, Timing, ToolCall, Usage
 from taotoken._timing import OUTPUT, REASONING
-from taotoken._wire._lenient import is_json_object
+from taotoken._wire._lenient import is_json_object, same_object
 
 MAX_REPLY = 64 * 1024 * 1024
+_BLANK = ("{}", "null")  # arguments that may only stand for those that follow
 _CALL_SIZE = 1024  # what a call counts for, so that empty ones are bounded too
 
 
@@ -20,20 +21,29 @@ class ReplyTooLargeError(Exception):
 class DraftCall:
     """A tool call whose arguments are still coming."""
 
-    __slots__ = ("arguments", "id", "name", "taken", "told")
+    __slots__ = ("arguments", "given", "id", "name", "taken", "told")
 
     def __init__(self, id: str, name: str) -> None:  # noqa: A002 - the wire's own name
         self.id = id
         self.name = name
         self.arguments: list[str] = []
+        self.given = ""  # what the arguments are if none come after it
         self.taken: ToolCall | None = None
         self.told = False  # was a piece of it handed out?
 
     def text(self) -> str:
         """The arguments so far."""
+        return self.sent() or self.given
+
+    def sent(self) -> str:
+        """What came of them piece by piece."""
         text = "".join(self.arguments)
-        self.arguments = [text]
+        self.arguments = [text] if text else []
         return text
+
+    def repeats(self, text: str) -> bool:
+        """Does this only say once more what is whole already?"""
+        return text[:1] == "{" and bool(self.arguments) and same_object(text, self.sent())
 
     def is_whole(self) -> bool:
         """Are the arguments one JSON object, so that nothing can follow?"""
@@ -50,6 +60,8 @@ class Assembly:
         self.raw: Any = None
         self.raw_finish: str | None = None
         self.ended = False  # nothing after this counts
+        self.known = False  # has anything come that is of this protocol?
+        self.foreign = False  # has anything come that is of another?
         self.failure: Any = None  # an error object the server sent instead of the rest
         self.calls: list[DraftCall] = []
         self.fragments = False  # hand out pieces of calls
@@ -113,13 +125,21 @@ class Assembly:
 
     def add_arguments(self, call: DraftCall, text: str) -> None:
         """More of a call's arguments."""
+        if text and not call.arguments and text.strip() in _BLANK:
+            self.give_arguments(call, call.given or "{}")
+            text = ""
         if text:
             self._grow(text, OUTPUT)
             call.arguments.append(text)
         if self.fragments and (text or not call.told) and call.name:
             told, call.told = call.told, True
-            whole = text if told else call.text()  # what came before the name comes with it
+            whole = text if told else call.sent()  # what came before the name comes with it
             self._out.append(ToolCallDelta(self.calls.index(call), call.id, call.name, whole))
+
+    def give_arguments(self, call: DraftCall, text: str) -> None:
+        """A call's arguments, unless pieces of them follow."""
+        self._grow(text, OUTPUT)
+        call.given = text
 
     def set_usage(self, usage: Usage) -> None:
         """The counts now; zeros never replace real ones."""
@@ -206,5 +226,7 @@ class Assembly:
             raise ReplyTooLargeError
 
     def _hand_out(self, call: DraftCall) -> None:
+        if self.fragments and call.given and not call.sent():
+            self._out.append(ToolCallDelta(self.calls.index(call), call.id, call.name, call.given))
         call.taken = ToolCall(id=call.id, name=call.name, arguments=call.text() or "{}")
         self._out.append(call.taken)

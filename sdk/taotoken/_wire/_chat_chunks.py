@@ -24,6 +24,8 @@ class ToolDelta(msgspec.Struct, gc=False):
     index: int | None = None
     id: str | None = None
     function: Function | None = None
+    name: str | None = None
+    arguments: str | None = None
 
 
 class Delta(msgspec.Struct, gc=False):
@@ -33,6 +35,10 @@ class Delta(msgspec.Struct, gc=False):
     refusal: str | None = None
     tool_calls: list[ToolDelta] | None = None
     function_call: Function | None = None
+    thinking: str | None = None
+    thought: str | None = None
+    reasoning_text: str | None = None
+    reasoning_details: list[Any] | None = None
 
 
 class Choice(msgspec.Struct, gc=False):
@@ -48,6 +54,7 @@ class Chunk(msgspec.Struct, gc=False):
     model: str | None = None
     choices: list[Choice] | None = None
     usage: dict[str, Any] | None = None
+    x_groq: dict[str, Any] | None = None
     error: Any = None
 
 
@@ -60,6 +67,10 @@ class TextOnly(msgspec.Struct, gc=False):
     refusal: None = None
     tool_calls: None = None
     function_call: None = None
+    thinking: None = None
+    thought: None = None
+    reasoning_text: None = None
+    reasoning_details: None = None
 
 
 class _TextChoice(msgspec.Struct, gc=False):
@@ -73,6 +84,7 @@ class _TextChoice(msgspec.Struct, gc=False):
 class _TextChunk(msgspec.Struct, gc=False):
     choices: tuple[_TextChoice]
     usage: None = None
+    x_groq: None = None
     error: None = None
 
 
@@ -107,6 +119,11 @@ _decode_texts = msgspec.json.Decoder(_TextChunk).decode_lines
 _decode_answers = msgspec.json.Decoder(_AnswerChunk).decode_lines
 
 
+def thoughts(delta: Delta) -> tuple[str | None, ...]:
+    """The thinking under each name that servers give it; they say it under several, so one is enough."""
+    return delta.reasoning_content, delta.reasoning, delta.thinking, delta.thought, delta.reasoning_text
+
+
 def read_text(line: bytes) -> TextOnly | None:
     """The text of a chunk that is nothing else, or None."""
     try:
@@ -123,9 +140,9 @@ def whole_chunk(body: Mapping[str, Any]) -> Chunk | None:
         return None
     choice = chunk.choices[0] if chunk.choices and len(chunk.choices) == 1 else None
     message = choice.message if choice is not None and choice.delta is None else None
-    if message is None or message.tool_calls or message.function_call:
+    if message is None or message.tool_calls or message.function_call or message.reasoning_details:
         return None
-    texts = (message.content, message.reasoning_content, message.reasoning, message.refusal)
+    texts = (message.content, message.refusal, *thoughts(message))
     return chunk if all(is_sound(text) for text in texts if text) else None
 
 

@@ -11,7 +11,7 @@ _ENDS = (b"}", b"]", b"}\n", b"}\r\n", b"]\n")
 
 
 class UnreadableError(ValueError):
-    """Neither lane can read these bytes as JSON."""
+    """Neither lane can read these bytes, its argument, as JSON."""
 
 
 def parse(data: bytes) -> Any:
@@ -23,7 +23,7 @@ def parse(data: bytes) -> Any:
     try:
         return json.loads(data.decode("utf-8-sig", "replace"), strict=False)
     except (ValueError, RecursionError):
-        raise UnreadableError from None
+        raise UnreadableError(data) from None
 
 
 def as_str(value: Any) -> str | None:
@@ -90,6 +90,15 @@ def is_json_object(text: str) -> bool:
         return isinstance(json.loads(text, strict=False), dict)
     except (ValueError, RecursionError):
         return False
+
+
+def same_object(one: str, other: str) -> bool:
+    """Are both one whole JSON object, and the same?"""
+    if one == other:
+        return is_json_object(one)
+    if not (is_json_object(one) and is_json_object(other)):
+        return False
+    return bool(json.loads(one, strict=False) == json.loads(other, strict=False))
 
 
 def is_sound(text: str) -> bool:

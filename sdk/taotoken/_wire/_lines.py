@@ -9,9 +9,25 @@ import msgspec
 
 from taotoken._wire._assembly import Assembly
 
+_WORD = 32  # bytes; what is longer is no such word
 T = TypeVar("T")
 Taken = tuple[int, int]  # how many events held text, and which kinds of it
 NOTHING: Taken = (0, 0)
+
+
+def is_done(data: bytes) -> bool:
+    """Is this the word for the end of a stream?"""
+    return len(data) < _WORD and data.strip().upper() == b"[DONE]"
+
+
+def is_ping(data: bytes) -> bool:
+    """Is this only a sign of life?"""
+    return len(data) < _WORD and data.strip().lower() == b"ping"
+
+
+def is_foreign(data: bytes, *marks: bytes) -> bool:
+    """Does an event that isn't known hold what another protocol's events do?"""
+    return any(mark in data for mark in marks)
 
 
 def both(one: Taken, other: Taken) -> Taken:

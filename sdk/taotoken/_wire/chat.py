@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from taotoken._errors import InvalidRequestError, TaoTokenError
-from taotoken._reply import FinishReason, Usage
+from taotoken._reply import FinishReason
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call, Wire, merged
-from taotoken._wire._assembly import Assembly, DraftCall
+from taotoken._wire._assembly import Assembly
+from taotoken._wire._chat_calls import CallJoiner
 from taotoken._wire._chat_chunks import (
     Choice,
     Chunk,
@@ -23,14 +24,16 @@ from taotoken._wire._chat_chunks import (
     decode_chunk,
     read_lines,
     read_text,
+    thoughts,
     whole_chunk,
 )
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._lines import NOTHING, Taken, both, take_all
+from taotoken._wire._lines import NOTHING, Taken, both, is_done, is_foreign, is_ping, take_all
 from taotoken._wire._messages_in import message_list
+from taotoken._wire._usage import COUNTS, chat_usage, merge_counts
 
-_DONE = b"[DONE]"
+_BROKE = ("error", "network_error", "insufficient_system_resource")  # the server could not go on
 
 _REASONS: dict[str, FinishReason] = {
     "stop": "stop",
@@ -43,14 +46,20 @@ _REASONS: dict[str, FinishReason] = {
     "max_tokens": "length",
     "max_output_tokens": "length",
     "model_length": "length",
+    "model_context_window_exceeded": "length",
     "tool_calls": "tool_calls",
     "tool_use": "tool_calls",
     "function_call": "tool_calls",
     "content_filter": "content_filter",
+    "content_filtered": "content_filter",
+    "prohibited_content": "content_filter",
+    "recitation": "content_filter",
     "sensitive": "content_filter",
     "safety": "content_filter",
     "refusal": "content_filter",
 }
+_THINKING = ("reasoning_content", "reasoning", "thinking", "thought", "reasoning_text", "reasoning_details")
+_SAID = ("content", "refusal", "tool_calls", "function_call", *_THINKING)
 
 
 def encode(call: Call) -> dict[str, Any]:
@@ -89,42 +98,24 @@ def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any
     return None
 
 
-def usage_of(raw: Mapping[str, Any]) -> Usage | None:
-    """The counts, or None where the object has none."""
-    prompt = as_int(raw.get("prompt_tokens", raw.get("input_tokens")))
-    output = as_int(raw.get("completion_tokens", raw.get("output_tokens")))
-    total = as_int(raw.get("total_tokens"))
-    if prompt is None and output is None and total is None:
-        return None
-    details = as_dict(raw.get("prompt_tokens_details"))
-    cached = as_int(details.get("cached_tokens"))
-    if cached is None:
-        cached = as_int(raw.get("prompt_cache_hit_tokens", raw.get("cached_tokens")))
-    return Usage(
-        input_tokens=prompt,
-        output_tokens=output,
-        total_tokens=total if total is not None or prompt is None or output is None else prompt + output,
-        cached_input_tokens=cached,
-        cache_write_tokens=as_int(details.get("cache_write_tokens")),
-        reasoning_tokens=as_int(as_dict(raw.get("completion_tokens_details")).get("reasoning_tokens")),
-        raw=raw,
-    )
-
-
 class ChatDecoder:
-    """Reads chunks; fragments of a tool call are joined by index, or by id where the index can't be right."""
+    """Reads chunks; usage may come in pieces, and a server may say `message` where `delta` belongs."""
 
     def __init__(self) -> None:
         self.assembly = Assembly()
         self._mend = (Mender(), Mender())
-        self._slots: dict[int, DraftCall] = {}
+        self._join = CallJoiner(self.assembly)
+        self._usage: dict[str, Any] = {}
+        self._by_message = False
 
     def feed(self, event: SSEEvent) -> None:
         """Take one event; everything after the end is ignored."""
         if self.assembly.ended:
             return
-        if event.data.strip() == _DONE:
+        if is_done(event.data):
             self.assembly.end()
+        elif is_ping(event.data):
+            return
         elif event.event == "error":
             self.assembly.failure = failure_in(event)
         else:
@@ -165,67 +156,63 @@ class ChatDecoder:
             chunk = _tolerant_chunk(parse(event.data), self._mend)
         if chunk.error or chunk.choices is None:
             self.assembly.failure = failure_in(event)
+            self.assembly.foreign |= is_foreign(event.data, b'"message_start"', b'"response.created"')
         if self.assembly.failure is None:
             self.take(chunk)
 
     def take(self, chunk: Chunk) -> None:
         """Add one chunk to the reply."""
+        self.assembly.known = self.assembly.known or chunk.choices is not None
         self.assembly.identify(chunk.id, chunk.model)
         for choice in chunk.choices or ():
             if not choice.index:
                 self._choice(choice)
-        if chunk.usage and (usage := usage_of(chunk.usage)) is not None:
+        self._count(chunk.usage or as_dict((chunk.x_groq or {}).get("usage")))
+
+    def _count(self, raw: dict[str, Any] | None) -> None:
+        """Merge counts. A total belongs to the counts beside it, so one from an earlier piece says nothing."""
+        if not raw:
+            return
+        self._usage = dict(self._usage)
+        if not raw.get("total_tokens") and any(map(raw.get, COUNTS)):
+            self._usage.pop("total_tokens", None)
+        merge_counts(self._usage, raw)
+        if (usage := chat_usage(self._usage)) is not None:
             self.assembly.set_usage(usage)
 
     def _choice(self, choice: Choice) -> None:
-        delta = choice.delta or choice.message
+        delta = choice.delta
+        if choice.message is not None and (delta is None or (_is_empty(delta) and self._says_message())):
+            delta = choice.message
         if delta is not None:
             self._delta(delta)
-        if choice.usage and (usage := usage_of(choice.usage)) is not None:
-            self.assembly.set_usage(usage)
-        if choice.finish_reason == "error":
-            self.assembly.failure = {"error": {"message": "the server ended the reply with finish_reason 'error'"}}
+        self._count(choice.usage)
+        if choice.finish_reason in _BROKE:
+            told = f"the server ended the reply with finish_reason {choice.finish_reason!r}"
+            self.assembly.failure = {"error": {"message": told}}
         elif choice.finish_reason:
             self.assembly.finish(choice.finish_reason, _REASONS.get(choice.finish_reason.lower()))
 
+    def _says_message(self) -> bool:
+        """Is `message` the only place of this stream's text, and no repetition of its deltas?"""
+        assembly = self.assembly
+        self._by_message = self._by_message or not (assembly.has_text or assembly.has_reasoning or assembly.calls)
+        return self._by_message
+
     def _delta(self, delta: Delta) -> None:
-        if thought := delta.reasoning_content or delta.reasoning:
+        if thought := next(filter(None, thoughts(delta)), None) or text_of(delta.reasoning_details):
             self.assembly.add_reasoning(thought)
         if text := delta.content or delta.refusal:
             self.assembly.add_text(text)
-        for fragment in delta.tool_calls or ():
-            self._fragment(fragment)
+        if delta.tool_calls:
+            self._join.take(delta.tool_calls)
         if delta.function_call is not None:
-            self._fragment(ToolDelta(index=0, function=delta.function_call))
-
-    def _fragment(self, fragment: ToolDelta) -> None:
-        function = fragment.function or Function()
-        call = self._known_call(fragment, function)
-        if call is None:
-            call = self.assembly.start_call(fragment.id or "", function.name or "")
-            self._slots[fragment.index if fragment.index is not None else -len(self._slots) - 1] = call
-        call.id = call.id or fragment.id or ""
-        call.name = call.name or function.name or ""
-        self.assembly.add_arguments(call, function.arguments or "")
-
-    def _known_call(self, fragment: ToolDelta, function: Function) -> DraftCall | None:
-        """The call this fragment goes on with, or None for a new one."""
-        calls = self.assembly.calls
-        if fragment.index is not None:
-            call = self._slots.get(fragment.index)
-        elif fragment.id:
-            call = next((c for c in calls if c.id == fragment.id), None)
-        else:
-            call = calls[-1] if calls else None
-        if call is None or not fragment.id or call.id in ("", fragment.id):
-            return None if call is not None and _repeats_whole(call, fragment, function) else call
-        # Another id in the same place: a new call if the old one is whole, else the same with a changing id.
-        return None if call.is_whole() or (function.name and not call.text()) else call
+            self._join.take([ToolDelta(index=0, function=delta.function_call)])
 
 
-def _repeats_whole(call: DraftCall, fragment: ToolDelta, function: Function) -> bool:
-    """A named fragment without id or index after a whole call begins the next one."""
-    return fragment.index is None and not fragment.id and bool(function.name) and call.is_whole()
+def _is_empty(delta: Delta) -> bool:
+    held = (delta.content, delta.refusal, delta.tool_calls, delta.function_call, delta.reasoning_details)
+    return not any(held) and not any(thoughts(delta))
 
 
 def decode(body: Mapping[str, Any]) -> Assembly | None:
@@ -247,15 +234,17 @@ def _tolerant_chunk(value: Any, mend: tuple[Mender, Mender]) -> Chunk:
         model=as_str(body.get("model")),
         choices=None if choices is None else [_tolerant_choice(choice, mend) for choice in dicts(choices)],
         usage=as_dict(body.get("usage")) or None,
+        x_groq=as_dict(body.get("x_groq")) or None,
         error=body.get("error"),
     )
 
 
 def _tolerant_choice(choice: dict[str, Any], mend: tuple[Mender, Mender]) -> Choice:
-    delta = choice.get("delta") or choice.get("message")
+    delta, message = as_dict(choice.get("delta")), as_dict(choice.get("message"))
     return Choice(
         index=as_int(choice.get("index")),
-        delta=_tolerant_delta(as_dict(delta), mend) if delta else None,
+        delta=_tolerant_delta(delta, mend) if delta else None if choice.get("delta") is None else Delta(),
+        message=_tolerant_delta(message, mend) if message and not any(map(delta.get, _SAID)) else None,
         finish_reason=as_str(choice.get("finish_reason")),
         usage=as_dict(choice.get("usage")) or None,
     )
@@ -263,12 +252,14 @@ def _tolerant_choice(choice: dict[str, Any], mend: tuple[Mender, Mender]) -> Cho
 
 def _tolerant_delta(delta: dict[str, Any], mend: tuple[Mender, Mender]) -> Delta:
     content = delta.get("content")
-    thought = delta.get("reasoning_content") or delta.get("reasoning") or _thinking_parts(content)
+    thought = next(filter(None, map(delta.get, _THINKING)), None) or _thinking_parts(content)
+    if isinstance(thought, dict):
+        thought = thought.get("content") or thought.get("text")
     return Delta(
-        content=mend[0](content) if isinstance(content, str) else text_of(content),
-        reasoning_content=mend[1](thought) if isinstance(thought, str) else text_of(thought),
+        content=(mend[0](content) if isinstance(content, str) else text_of(content)) or None,
+        reasoning_content=(mend[1](thought) if isinstance(thought, str) else text_of(thought)) or None,
         refusal=as_str(delta.get("refusal")),
-        tool_calls=[_tolerant_call(call) for call in dicts(delta.get("tool_calls"))],
+        tool_calls=[_tolerant_call(call) for call in dicts(delta.get("tool_calls"))] or None,
         function_call=_tolerant_function(delta.get("function_call")),
     )
 
@@ -283,7 +274,7 @@ def _tolerant_call(call: dict[str, Any]) -> ToolDelta:
     return ToolDelta(
         index=as_int(call.get("index")),
         id=as_str(call.get("id")),
-        function=_tolerant_function(call.get("function")),
+        function=_tolerant_function(call.get("function")) or _tolerant_function(call),
     )
 
 

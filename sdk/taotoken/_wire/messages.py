@@ -13,8 +13,9 @@ from taotoken._wire import Wire
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, mend, parse, text_of
-from taotoken._wire._lines import Taken, take_all, typed_lines
+from taotoken._wire._lines import Taken, is_done, is_foreign, is_ping, take_all, typed_lines
 from taotoken._wire._messages_request import encode
+from taotoken._wire._usage import cache_written, merge_counts
 
 _REASONS: dict[str, FinishReason] = {
     "end_turn": "stop",
@@ -56,7 +57,7 @@ _decode_events = msgspec.json.Decoder(_Event).decode_lines
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     """The counts. This protocol's input_tokens leaves the cached parts out; ours are the whole prompt."""
     uncached, output = as_int(raw.get("input_tokens")), as_int(raw.get("output_tokens"))
-    read, written = as_int(raw.get("cache_read_input_tokens")), as_int(raw.get("cache_creation_input_tokens"))
+    read, written = as_int(raw.get("cache_read_input_tokens")), cache_written(raw)
     if uncached is None and output is None:
         return None
     prompt = None if uncached is None else uncached + (read or 0) + (written or 0)
@@ -85,8 +86,10 @@ class MessagesDecoder:
         """Take one event; everything after message_stop is ignored."""
         if self.assembly.ended:
             return
-        if event.data.strip() == b"[DONE]":
+        if is_done(event.data):
             self.assembly.end()
+        elif is_ping(event.data):
+            return
         elif event.event == "error":
             self.assembly.failure = failure_in(event)
         else:
@@ -100,6 +103,7 @@ class MessagesDecoder:
         return take_all(self.assembly, self._take, events)
 
     def _take(self, event: _Event) -> None:
+        self.assembly.known = True
         _HANDLERS[event.type or ""](self, event)
 
     def _event(self, event: SSEEvent) -> None:
@@ -109,9 +113,12 @@ class MessagesDecoder:
             parsed = _tolerant_event(parse(event.data), self._mend)
         kind = parsed.type or event.event
         if (handler := _HANDLERS.get(kind)) is not None:
+            self.assembly.known = True
             handler(self, parsed)
         elif not kind or kind == "error" or parsed.error:
             self.assembly.failure = failure_in(event)
+        if handler is None:
+            self.assembly.foreign |= is_foreign(event.data, b'"choices"', b'"response.created"')
 
     def start(self, event: _Event) -> None:
         """message_start: who answers, and the prompt's counts."""
@@ -135,7 +142,9 @@ class MessagesDecoder:
         elif kind == "tool_use":
             call = self.assembly.start_call(as_str(block.get("id")) or "", as_str(block.get("name")) or "")
             self._calls[index] = call
-            self.assembly.add_arguments(call, arguments_of(block["input"]) if block.get("input") else "")
+            if given := arguments_of(block.get("input") or None):
+                self.assembly.give_arguments(call, given)
+            self.assembly.add_arguments(call, "")
 
     def _think(self, index: int, text: str) -> None:
         """More of a thinking block; its text is joined when it is signed."""
@@ -182,9 +191,7 @@ class MessagesDecoder:
 
     def count(self, raw: Any) -> None:
         """Merge counts: later ones win, but a zero never replaces a real one."""
-        for name, value in as_dict(raw).items():
-            if value or self._usage.get(name) is None:
-                self._usage[name] = value
+        merge_counts(self._usage, as_dict(raw))
         if (usage := usage_of(self._usage)) is not None:
             self.assembly.set_usage(usage)
 

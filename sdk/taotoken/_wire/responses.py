@@ -13,8 +13,9 @@ from taotoken._wire import Wire
 from taotoken._wire._assembly import Assembly, DraftCall
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._lines import Taken, take_all, typed_lines
+from taotoken._wire._lines import Taken, is_done, is_foreign, is_ping, take_all, typed_lines
 from taotoken._wire._responses_request import encode
+from taotoken._wire._usage import total_of
 
 _REASONS: dict[str, FinishReason] = {
     "completed": "stop",
@@ -32,6 +33,7 @@ class _Event(msgspec.Struct):
     item: dict[str, Any] | None = None
     response: dict[str, Any] | None = None
     arguments: str | None = None
+    text: Any = None
     error: Any = None
 
 
@@ -48,7 +50,7 @@ def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     return Usage(
         input_tokens=prompt,
         output_tokens=output,
-        total_tokens=total if total is not None or prompt is None or output is None else prompt + output,
+        total_tokens=total_of(total, prompt, output),
         cached_input_tokens=as_int(as_dict(raw.get("input_tokens_details")).get("cached_tokens")),
         reasoning_tokens=as_int(as_dict(raw.get("output_tokens_details")).get("reasoning_tokens")),
         raw=raw,
@@ -67,8 +69,10 @@ class ResponsesDecoder:
         """Take one event; everything after the terminal one is ignored."""
         if self.assembly.ended:
             return
-        if event.data.strip() == b"[DONE]":
+        if is_done(event.data):
             self.assembly.end()
+        elif is_ping(event.data):
+            return
         elif event.event == "error":
             self.assembly.failure = failure_in(event)
         else:
@@ -82,6 +86,7 @@ class ResponsesDecoder:
         return take_all(self.assembly, self._take, events)
 
     def _take(self, event: _Event) -> None:
+        self.assembly.known = True
         _HANDLERS[event.type or ""](self, event)
 
     def _event(self, event: SSEEvent) -> None:
@@ -91,13 +96,21 @@ class ResponsesDecoder:
             parsed = _tolerant_event(parse(event.data), self._mend)
         kind = parsed.type or event.event
         if (handler := _HANDLERS.get(kind)) is not None:
+            self.assembly.known = True
             handler(self, parsed)
         elif not kind or kind == "error" or (not parsed.type and parsed.error):
             self.assembly.failure = failure_in(event)
+        if handler is None:
+            self.assembly.foreign |= is_foreign(event.data, b'"choices"', b'"message_start"')
 
     def text(self, event: _Event) -> None:
         """More text, or more of a refusal."""
         self.assembly.add_text(as_str(event.delta) or "")
+
+    def text_done(self, event: _Event) -> None:
+        """A text as a whole."""
+        if not self.assembly.has_text:
+            self.assembly.add_text(text_of(event.text))
 
     def reasoning(self, event: _Event) -> None:
         """More thinking, or more of its summary."""
@@ -146,14 +159,19 @@ class ResponsesDecoder:
     def _call(self, event: _Event) -> DraftCall:
         """The call an event speaks of, started when it is new."""
         item = event.item or {}
-        key = as_str(item.get("id")) or event.item_id or f"#{event.output_index or 0}"
+        item_id = as_str(item.get("id")) or event.item_id
+        place = f"#{event.output_index or 0}"
         call_id = as_str(item.get("call_id")) or ""
-        call = self._calls.get(key)
+        call = self._calls.get(item_id or place)
+        if call is not None and not item_id and call_id and call.id not in ("", call_id):
+            call = None
         if call is None and call_id:
             call = next((known for known in self.assembly.calls if known.id == call_id), None)
+        if call is None and not call_id and event.output_index is not None:
+            call = self._calls.get(place)  # the item came without the id that its arguments name
         if call is None:
             call = self.assembly.start_call(call_id, "")
-        self._calls[key] = call
+        self._calls[item_id or place] = call
         call.id = call.id or call_id
         call.name = call.name or as_str(item.get("name")) or ""
         return call
@@ -192,6 +210,7 @@ _HANDLERS = {
     "response.created": ResponsesDecoder.created,
     "response.in_progress": ResponsesDecoder.created,
     "response.output_text.delta": ResponsesDecoder.text,
+    "response.output_text.done": ResponsesDecoder.text_done,
     "response.refusal.delta": ResponsesDecoder.text,
     "response.reasoning_text.delta": ResponsesDecoder.reasoning,
     "response.reasoning_summary_text.delta": ResponsesDecoder.reasoning,
@@ -218,13 +237,14 @@ def _tolerant_event(value: Any, mender: Mender) -> _Event:
         item=as_dict(body.get("item")),
         response=as_dict(body.get("response")),
         arguments=arguments_of(body.get("arguments")),
+        text=body.get("text"),
         error=body.get("error"),
     )
 
 
 def decode(body: Mapping[str, Any]) -> Assembly | None:
-    """A whole response."""
-    if not isinstance(body.get("output"), list):
+    """A whole response; one that is still being written is none."""
+    if not isinstance(body.get("output"), list) or body.get("status") in ("in_progress", "queued"):
         return None
     decoder = ResponsesDecoder()
     decoder.assembly.raw = body
