@@ -40,6 +40,10 @@ _CHUNKS = st.one_of(
             {"id": 7, "model": "m", "choices": [{"index": "0", "delta": {"content": "odd"}}]},
             {"error": {"message": "boom"}},
             {"choices": None},
+            {"id": "r1", "model": "m", "choices": [{"index": 0, "delta": {}, "message": {"content": "a"}}]},
+            {"id": "r1", "model": "m", "choices": [{"index": 0, "delta": {"thinking": "t"}}]},
+            {"id": "r1", "model": "m", "choices": [{"index": 0, "delta": {"reasoning_details": [{"text": "t"}]}}]},
+            {"id": "r1", "model": "m", "choices": [], "x_groq": {"usage": {"prompt_tokens": 3}}},
         ]
     ),
 )
