@@ -16,11 +16,15 @@ _ENDING = 3  # chunks at the end of a reply that are more than text
 
 # No collector for these: they can't be part of a cycle, and there is one for each token.
 class Function(msgspec.Struct, gc=False):
+    """The name and the arguments of a call, or a piece of them."""
+
     name: str | None = None
     arguments: str | None = None
 
 
 class ToolDelta(msgspec.Struct, gc=False):
+    """A piece of a tool call; some servers leave out `function` and tell its parts here."""
+
     index: int | None = None
     id: str | None = None
     function: Function | None = None
@@ -29,6 +33,8 @@ class ToolDelta(msgspec.Struct, gc=False):
 
 
 class Delta(msgspec.Struct, gc=False):
+    """What a chunk adds to the message, under every name that servers give thinking."""
+
     content: str | None = None
     reasoning_content: str | None = None
     reasoning: str | None = None
@@ -42,6 +48,8 @@ class Delta(msgspec.Struct, gc=False):
 
 
 class Choice(msgspec.Struct, gc=False):
+    """One choice of a chunk; servers that don't stream put a whole `message` there."""
+
     index: int | None = None
     delta: Delta | None = None
     message: Delta | None = None
@@ -50,6 +58,8 @@ class Choice(msgspec.Struct, gc=False):
 
 
 class Chunk(msgspec.Struct, gc=False):
+    """One chunk of a stream, or a whole completion."""
+
     id: str | None = None
     model: str | None = None
     choices: list[Choice] | None = None
