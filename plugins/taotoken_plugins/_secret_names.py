@@ -16,7 +16,7 @@ _TELLTALE = re.compile(
 _AT_THE_END = re.compile(r"(?:key|token|secret|passw(?:or)?d|credential|authorization|cookie)s?$", re.IGNORECASE)
 # A name that ends in one of these tells how a secret is used, or where it is found.
 _ABOUT = re.compile(
-    r"mode|method|store|type|kind|name|env|var|file|path|dir|url|uri|endpoint|host|provider|format|bindings"
+    r"mode|method|store|source|type|kind|name|env|var|file|path|dir|url|uri|endpoint|host|provider|format|bindings"
     r"|ms|ttl|limit|count|size|length",
     re.IGNORECASE,
 )

@@ -238,6 +238,7 @@ def test_secrets_near_a_change_are_masked(host: Host, line: str, secret: str) ->
         '"keyBindings": "vim-and-others"',
         '"API_KEY_HELPER_TTL_MS": "300000"',
         '"auth_mode": "chatgpt"',
+        '"tokenSource": "manual"',
         '"token_count": 12345678901',
         '"args": ["--max-tokens", "1234567"]',
         '"url": "https://gw.example/v1"',
