@@ -73,15 +73,15 @@ class Stopwatch:
             ttfr=self._opened,
             ttft=self._first,
             ttfo=self._first_output,
-            tpot=self._tpot(output_tokens),
+            tpot=per_token(self._first, self._last, output_tokens),
             itl=tuple(self._gaps),
             e2e=self._last,
             total=self._total,
         )
 
-    def _tpot(self, output_tokens: int | None) -> float | None:
-        if self._first is None or self._last is None or self._last == self._first:
-            return None
-        if output_tokens is None or output_tokens < 2:
-            return None
-        return (self._last - self._first) / (output_tokens - 1)
+
+def per_token(first: float | None, last: float | None, tokens: int | None) -> float | None:
+    """TPOT: the seconds per token after the first; None below two tokens, or where one moment brought them all."""
+    if first is None or last is None or last == first or tokens is None or tokens < 2:
+        return None
+    return (last - first) / (tokens - 1)

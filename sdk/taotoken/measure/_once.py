@@ -1,0 +1,78 @@
+"""One measured request: a single attempt, never retried and never answered by another model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Unpack
+
+from taotoken._alarm import loop_clock
+from taotoken._endpoint import Endpoint
+from taotoken._errors import ConfigurationError, TaoTokenError
+from taotoken._exchange import Setup, open_exchange
+from taotoken._options import CallOptions, Messages
+from taotoken._reply import Reply
+from taotoken.measure._reading import Sent, failed, measured
+
+if TYPE_CHECKING:
+    from taotoken._client import AsyncTaoToken
+    from taotoken._run import Plan
+    from taotoken._wire import Wire
+    from taotoken.measure._record import Record
+
+
+async def measure_once(
+    client: AsyncTaoToken | Endpoint,
+    messages: Messages,
+    *,
+    label: str = "",
+    keep_text: bool = True,
+    **options: Unpack[CallOptions],
+) -> Record:
+    """Send one streamed request and say when what came.
+
+    `client` may be an `Endpoint`: then connections are opened for this request alone, and its times include that.
+    `messages` and the options are those of `AsyncTaoToken.stream`. What goes wrong with the request is in
+    `Record.failure`, not raised; there is no second attempt and no fallback, since the figures are those of one
+    request. (Where a gateway refuses to be asked for token counts, the request is repeated without asking, and that
+    one is measured.)
+
+    Raises:
+        ConfigurationError: the options can't be sent at all.
+    """
+    if isinstance(client, Endpoint):
+        from taotoken._client import AsyncTaoToken
+
+        async with AsyncTaoToken(client) as own:
+            return await measure_once(own, messages, label=label, keep_text=keep_text, **options)
+    plan, wire = client._call(messages, options, streaming=True)
+    return await _attempt(plan, wire, label, options.get("max_tokens"), keep_text)
+
+
+async def _attempt(plan: Plan, wire: Wire, label: str, max_tokens: int | None, keep_text: bool) -> Record:
+    """The attempt; without what this gateway refuses, if that is why it failed."""
+    prepared = plan.prepared
+    while True:
+        at = plan.setup.clock()
+        sent = Sent(
+            label=label, model=prepared.model, protocol=wire.protocol, intended_at=at, sent_at=at, max_tokens=max_tokens
+        )
+        try:
+            return measured(sent, await _reply(plan.setup, replace(plan, prepared=prepared), wire), keep_text)
+        except ConfigurationError:
+            raise
+        except TaoTokenError as error:
+            failure = error
+        body = wire.without_refused(prepared.body, failure)
+        if body is None:
+            return failed(sent, failure, plan.setup.clock() - at, keep_text)
+        prepared = replace(prepared, body=body)
+
+
+async def _reply(setup: Setup, plan: Plan, wire: Wire) -> Reply:
+    exchange = await open_exchange(setup, plan.prepared, wire, plan.waits, loop_clock()())
+    try:
+        while await exchange.advance() is not None:
+            pass
+        return exchange.reply()
+    finally:
+        await exchange.aclose()
