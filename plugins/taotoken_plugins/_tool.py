@@ -26,7 +26,7 @@ class Wanted:
         endpoint: base URL, key and model for this tool.
         auth_header: the header the gateway takes on the messages protocol.
         options: what else was chosen, such as ``{"codex-auth": "auth-json"}``: the ``protocol`` and the sizes that
-            the tool declares, and choices peculiar to one tool.
+            the tool declares, the ``small-model``, and choices peculiar to one tool.
     """
 
     endpoint: Endpoint
@@ -132,6 +132,7 @@ class Tool:
         headless: argv that runs the tool once with a prompt; empty where there is no program to run.
         protocols: the protocols it can be set up for, `protocol` first; empty where there is no choice.
         sizes: the sizes of a model that it has settings for.
+        small_model: has it a setting for a second, smaller model, for background work?
     """
 
     id: str
@@ -149,3 +150,4 @@ class Tool:
     headless: Callable[[str], tuple[str, ...]]
     protocols: tuple[Protocol, ...] = ()
     sizes: tuple[Size, ...] = ()
+    small_model: bool = False

@@ -94,6 +94,8 @@ def test_sizes_are_written_where_the_tool_has_a_place(cli: Any, clean_home: Path
         (("pi", "--protocol", "chat", "--protocol", "messages"), "usage", ("--protocol", "chat, messages", "pi=")),
         (("codex", "--context-window", "200000"), "size_not_offered", ("--context-window", "Codex")),
         (("droid", "--context-window", "200000"), "size_not_offered", ("--context-window", "droid")),
+        (("codex", "--small-model", "m"), "small_model_not_offered", ("--small-model", "Codex")),
+        (("claude-code", "--small-model", "codex=m"), "usage", ("--small-model", "codex")),
         (("pi", "--max-output", "0"), "usage", ("--max-output", "0")),
         (("pi", "--max-output", "8k"), "usage", ("--max-output", "8k")),
         (("pi", "--all"), "usage", ("--all",)),
@@ -110,6 +112,16 @@ def test_what_a_named_tool_does_not_have_is_refused(
     failed = cli("setup", *arguments, *USUAL, "--json", stdin=KEY)
     assert (failed.code, [error["code"] for error in failed.json["errors"]]) == (2, [code])
     assert list(clean_home.iterdir()) == []
+
+
+def test_the_small_model_goes_to_the_tools_that_have_one(cli: Any, clean_home: Path) -> None:
+    """Found tools without the setting are told; the one that has it gets it, cleaned."""
+    env = install(clean_home, "claude", "codex")
+    done = cli("setup", "--small-model", " demo-small ", *USUAL, stdin=KEY, env=env)
+    assert done.code == 0, done.both
+    assert "Codex has no setting for --small-model" in done.err
+    settings = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert (settings["ANTHROPIC_MODEL"], settings["ANTHROPIC_DEFAULT_HAIKU_MODEL"]) == ("demo-large", "demo-small")
 
 
 def test_every_refusal_at_once(cli: Any) -> None:

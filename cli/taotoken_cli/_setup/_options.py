@@ -9,12 +9,13 @@ from taotoken_cli._endpoint_options import GatewayOptions
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupOptions:
-    """The options as typed; `models` are ``ID`` or ``TOOL=ID``, and so are `protocols`."""
+    """The options as typed; `models` are ``ID`` or ``TOOL=ID``, and so are `small_models` and `protocols`."""
 
     tools: tuple[str, ...]
     gateway: GatewayOptions
     all_tools: bool = False
     models: tuple[str, ...] = ()
+    small_models: tuple[str, ...] = ()
     protocols: tuple[str, ...] = ()
     context_window: int | None = None
     max_output: int | None = None

@@ -7,6 +7,10 @@ from taotoken._message import Text
 ALL = Text(
     en="Every tool that is installed or has settings here already.", zh="处理所有已安装、或本机已有其配置的工具。"
 )
+SMALL_MODEL = Text(
+    en="Model for background work (titles, searches), for tools with a setting for it; may be repeated.",
+    zh="后台任务（标题、搜索等）用的小模型，写入有此设置项的工具，可重复。",
+)
 PROTOCOL = Text(
     en="chat, responses or messages, for all tools or for one; may be repeated.",
     zh="协议：chat、responses 或 messages，可针对全部或单个工具，可重复。",
@@ -36,14 +40,14 @@ OTHER_TOOL_NEXT = Text(en="set up one of: {tools}", zh="本次设置的工具：
 NO_PROTOCOL_NEXT = Text(
     en="choose per tool: --protocol {tool}={protocol}", zh="请按工具分别选择：--protocol {tool}={protocol}"
 )
-NO_SIZE = Text(en="{tool} has no setting for {option}.", zh="{tool} 没有 {option} 对应的设置项。")
-NO_SIZE_NEXT = Text(
+NO_SETTING = Text(en="{tool} has no setting for {option}.", zh="{tool} 没有 {option} 对应的设置项。")
+NO_SETTING_NEXT = Text(
     en="leave {option} out, or set {tool} up in a run of its own", zh="请去掉 {option}，或单独运行一次来设置 {tool}"
 )
 OTHER_PROTOCOL = Text(
     en="{tool} can't speak {protocol}; it is set up for {own}", zh="{tool} 不支持 {protocol}，按 {own} 设置"
 )
-SIZE_LEFT_OUT = Text(en="{tool} has no setting for {option}", zh="{tool} 没有 {option} 对应的设置项")
+LEFT_OUT = Text(en="{tool} has no setting for {option}", zh="{tool} 没有 {option} 对应的设置项")
 
 # --all
 ALL_AND_NAMES = Text(en="--all and names of tools exclude each other.", zh="--all 和工具名不能同时使用。")

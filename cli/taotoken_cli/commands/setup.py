@@ -23,6 +23,7 @@ MOST_TOKENS = 999_999_999
 @option("--from", "from_file", metavar="FILE|-", text=pasted_texts.FROM)
 @option("--from-choice", type=int, metavar="N", text=pasted_texts.FROM_CHOICE)
 @option("--model", "models", metavar="[TOOL=]ID", multiple=True, text=texts.MODEL)
+@option("--small-model", "small_models", metavar="[TOOL=]ID", multiple=True, text=choices_texts.SMALL_MODEL)
 @option("--protocol", "protocols", metavar="[TOOL=]PROTOCOL", multiple=True, text=choices_texts.PROTOCOL)
 @option("--context-window", type=Number(1, MOST_TOKENS), metavar="N", text=choices_texts.CONTEXT_WINDOW)
 @option("--max-output", type=Number(1, MOST_TOKENS), metavar="N", text=choices_texts.MAX_OUTPUT)

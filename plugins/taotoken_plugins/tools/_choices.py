@@ -44,6 +44,11 @@ def context_window(wanted: Wanted) -> int | None:
     return _count(wanted, "context-window")
 
 
+def small_model(wanted: Wanted) -> str | None:
+    """The model for background work, where the user named one."""
+    return wanted.options.get("small-model") or None
+
+
 def max_output(wanted: Wanted) -> int | None:
     """How many tokens an answer may have, where the user gave it. Raises RefusedError."""
     return _count(wanted, "max-output")

@@ -32,6 +32,7 @@ from taotoken_plugins.tools._choices import (
     literal_key,
     max_output,
     new_element,
+    small_model,
 )
 from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse, place, rc_sources
 from taotoken_plugins.tools._settle import (
@@ -62,7 +63,14 @@ _ROUTES: Mapping[str, Route] = {
 }
 _VARIABLE = re.compile(r"\{env:([^}]+)\}")
 _FILE = re.compile(r"\{file:")
-OWNED: tuple[Path, ...] = (("$schema",), ("model",), _ENTRY, ("enabled_providers",), ("disabled_providers",))
+OWNED: tuple[Path, ...] = (
+    ("$schema",),
+    ("model",),
+    ("small_model",),
+    _ENTRY,
+    ("enabled_providers",),
+    ("disabled_providers",),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +258,7 @@ def edits(family: Family, wanted: Wanted, document: Mapping[str, Any]) -> list[E
         *foreign_headers(document, (*options, "headers")),
         *_model_edits(wanted, document, (*_ENTRY, "models", model)),
         Set(("model",), f"{PROVIDER}/{model}"),
+        *_small_model_edits(wanted, document),
         *_switched_on(document),
     ]
 
@@ -260,6 +269,17 @@ def _model_edits(wanted: Wanted, document: Mapping[str, Any], path: Path) -> Ite
         yield from limits
     else:
         yield new_element(path, {"name": wanted.endpoint.model}, limits)
+
+
+def _small_model_edits(wanted: Wanted, document: Mapping[str, Any]) -> Iterator[Edit]:
+    """The model that titles are made with; where none is named, the setting stays as it is."""
+    small = small_model(wanted)
+    if small is None:
+        return
+    path = (*_ENTRY, "models", small)
+    if small != wanted.endpoint.model and not isinstance(get(document, path), dict):
+        yield Set(path, {"name": small})
+    yield Set(("small_model",), f"{PROVIDER}/{small}")
 
 
 def _limits(wanted: Wanted, known: Mapping[str, Any], path: Path) -> Iterator[Edit]:
@@ -310,4 +330,5 @@ def tool_of(family: Family) -> Tool:
         headless=lambda prompt: (family.program, "run", prompt),
         protocols=ALL_PROTOCOLS,
         sizes=BOTH_SIZES,
+        small_model=True,
     )

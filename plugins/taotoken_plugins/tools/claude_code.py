@@ -16,6 +16,7 @@ from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins.tools._choices import small_model
 from taotoken_plugins.tools._claude_reading import effective, warnings
 from taotoken_plugins.tools._claude_sources import (
     API_KEY,
@@ -23,11 +24,14 @@ from taotoken_plugins.tools._claude_sources import (
     BYPASSES,
     CUSTOM_HEADERS,
     FAMILY_MODELS,
+    HAIKU,
     HEALED,
     MODEL,
     OAUTH_TOKEN,
+    OPUS,
     PROVIDER_MODELS,
     SMALL_FAST_MODEL,
+    SONNET,
     TOKEN,
     carries_auth,
     is_alias,
@@ -53,12 +57,20 @@ def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> 
     return [
         Set(("env", BASE_URL), url),
         *_key_edits(wanted, document, host),
-        *(Set(("env", name), model) for name in (MODEL, *FAMILY_MODELS)),
+        *(Set(("env", name), model) for name in (MODEL, OPUS, SONNET)),
+        Set(("env", HAIKU), small_model(wanted) or _small_model_here(document, url) or model),
         *_conflicts(document),
         *_exported_bypasses(document, host),
         *_healed(document),
         *_stale_models(document, url, model),
     ]
+
+
+def _small_model_here(document: Mapping[str, Any], url: str) -> str | None:
+    """The small model that is set beside another main model, for the same gateway: someone chose it."""
+    address, main, small = (get(document, ("env", name)) for name in (BASE_URL, MODEL, HAIKU))
+    chosen = isinstance(small, str) and small.strip() and small != main
+    return small if chosen and isinstance(address, str) and _same_root(address, url) else None
 
 
 def _key_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Iterator[Edit]:
@@ -225,4 +237,5 @@ TOOL = Tool(
     after=texts.AFTER_CLAUDE_CODE(),
     warnings=warnings,
     headless=_headless,
+    small_model=True,
 )

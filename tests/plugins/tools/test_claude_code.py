@@ -81,6 +81,18 @@ def test_c09_competing_key_is_removed_and_reported(host: Host, set_up: SetUp) ->
     assert settings(host).read_text() == before
 
 
+def test_the_small_model_is_kept_while_the_gateway_stays(host: Host, set_up: SetUp) -> None:
+    """A small model of its own is written, kept by later runs that name none, and gone with the gateway."""
+    small = "ANTHROPIC_DEFAULT_HAIKU_MODEL"
+    set_up("claude-code", host, options={"small-model": "demo-small"})
+    assert read(settings(host))["env"] == {**OURS, small: "demo-small"}
+    assert set_up("claude-code", host).changes == ()
+    set_up("claude-code", host, model="demo-other")
+    assert read(settings(host))["env"][small] == "demo-small"
+    set_up("claude-code", host, url="https://two.example", model="demo-other")
+    assert read(settings(host))["env"][small] == "demo-other"
+
+
 @pytest.mark.parametrize("where", ["process", ".zshrc", ".config/fish/config.fish"])
 def test_an_exported_key_is_beaten_by_an_empty_value(where: str, make_host: MakeHost, set_up: SetUp) -> None:
     """Where the shell exports ANTHROPIC_API_KEY, an empty one is written: both headers would go out otherwise."""

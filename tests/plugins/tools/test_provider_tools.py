@@ -122,6 +122,23 @@ def test_undo_after_the_user_added_something(tool: str, options: dict[str, str],
     assert read(path) == {"later": 1}
 
 
+@pytest.mark.parametrize("tool", ["opencode", "kilo"])
+def test_the_small_model_is_written_where_one_is_named(tool: str, host: Host, set_up: SetUp) -> None:
+    """It is listed and chosen; without one the user's own choice stays; undo takes it back."""
+    path = get_tool(tool).files[0].path(host)
+    before = '{"small_model": "other/tiny"}'
+    write(path, before)
+    set_up(tool, host)
+    assert read(path)["small_model"] == "other/tiny"
+    set_up(tool, host, options={"small-model": "demo-small"})
+    assert read(path)["small_model"] == "taotoken/demo-small"
+    assert sorted(read(path)["provider"]["taotoken"]["models"]) == ["demo-large", "demo-small"]
+    assert set_up(tool, host, options={"small-model": "demo-small"}).changes == ()
+    undo(host)
+    undo(host)
+    assert path.read_text() == before
+
+
 @pytest.mark.parametrize("tool", TOOLS)
 def test_no_key_in_the_diff(tool: str, host: Host, set_up: SetUp) -> None:
     """Neither the new key nor the one before."""
