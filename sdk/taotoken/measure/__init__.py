@@ -16,16 +16,38 @@ All times are seconds. Names are loaded when they are first used.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from taotoken.measure._load import Load, LoadResult, Progress
+    from taotoken.measure._loop import run_load, run_loads
     from taotoken.measure._once import measure_once
+    from taotoken.measure._prompts import Prompts
     from taotoken.measure._record import Failure, Record
+    from taotoken.measure._target import Target
 
-__all__ = ["Failure", "Record", "measure_once"]
+__all__ = [
+    "Failure",
+    "Load",
+    "LoadResult",
+    "Progress",
+    "Prompts",
+    "Record",
+    "Target",
+    "measure_once",
+    "run_load",
+    "run_loads",
+]
 
 # Where the names live.
 _MODULES = {
     "Failure": "_record",
+    "Load": "_load",
+    "LoadResult": "_load",
+    "Progress": "_load",
+    "Prompts": "_prompts",
     "Record": "_record",
+    "Target": "_target",
     "measure_once": "_once",
+    "run_load": "_loop",
+    "run_loads": "_loop",
 }
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 from taotoken._alarm import loop_clock
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError, TaoTokenError
-from taotoken._exchange import Setup, open_exchange
+from taotoken._exchange import open_exchange
 from taotoken._options import CallOptions, Messages
 from taotoken._reply import Reply
 from taotoken.measure._reading import Sent, failed, measured
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from taotoken._run import Plan
     from taotoken._wire import Wire
     from taotoken.measure._record import Record
+    from taotoken.measure._senders import Ask
 
 
 async def measure_once(
@@ -45,31 +46,45 @@ async def measure_once(
         async with AsyncTaoToken(client) as own:
             return await measure_once(own, messages, label=label, keep_text=keep_text, **options)
     plan, wire = client._call(messages, options, streaming=True)
-    return await _attempt(plan, wire, label, options.get("max_tokens"), keep_text)
+    return await _attempt(plan, wire, label, None, options.get("max_tokens"), keep_text)
 
 
-async def _attempt(plan: Plan, wire: Wire, label: str, max_tokens: int | None, keep_text: bool) -> Record:
+async def measure_ask(client: AsyncTaoToken, ask: Ask) -> Record:
+    """The same for a request of a load."""
+    target = ask.target
+    options: CallOptions = {"model": target.model, "protocol": target.protocol, **ask.options()}  # type: ignore[typeddict-item]  # Target checked the names
+    plan, wire = client._call(ask.prompt, options, streaming=True)
+    return await _attempt(plan, wire, target.label, ask.intended_at, ask.max_tokens, ask.keep_text)
+
+
+async def _attempt(
+    plan: Plan, wire: Wire, label: str, intended_at: float | None, max_tokens: int | None, keep_text: bool
+) -> Record:
     """The attempt; without what this gateway refuses, if that is why it failed."""
-    prepared = plan.prepared
     while True:
         at = plan.setup.clock()
         sent = Sent(
-            label=label, model=prepared.model, protocol=wire.protocol, intended_at=at, sent_at=at, max_tokens=max_tokens
+            label=label,
+            model=plan.prepared.model,
+            protocol=wire.protocol,
+            intended_at=at if intended_at is None else intended_at,
+            sent_at=at,
+            max_tokens=max_tokens,
         )
         try:
-            return measured(sent, await _reply(plan.setup, replace(plan, prepared=prepared), wire), keep_text)
+            return measured(sent, await _reply(plan, wire), keep_text)
         except ConfigurationError:
             raise
         except TaoTokenError as error:
             failure = error
-        body = wire.without_refused(prepared.body, failure)
+        body = wire.without_refused(plan.prepared.body, failure)
         if body is None:
             return failed(sent, failure, plan.setup.clock() - at, keep_text)
-        prepared = replace(prepared, body=body)
+        plan = replace(plan, prepared=replace(plan.prepared, body=body))
 
 
-async def _reply(setup: Setup, plan: Plan, wire: Wire) -> Reply:
-    exchange = await open_exchange(setup, plan.prepared, wire, plan.waits, loop_clock()())
+async def _reply(plan: Plan, wire: Wire) -> Reply:
+    exchange = await open_exchange(plan.setup, plan.prepared, wire, plan.waits, loop_clock()())
     try:
         while await exchange.advance() is not None:
             pass

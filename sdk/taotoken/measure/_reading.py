@@ -1,14 +1,21 @@
-"""From a reply of the client to a record."""
+"""From what came to a record: of the client's reply, or of the bytes of a line with their moments."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Any
 
-from taotoken._errors import TaoTokenError
+from taotoken._causes import Cause
+from taotoken._errors import BadResponseError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._protocol import Protocol
+from taotoken._reader import ReplyReader
 from taotoken._reply import Reply
-from taotoken._timing import per_token
+from taotoken._timing import Stopwatch, per_token
+from taotoken._transport._inflate import inflater_for
+from taotoken._wire import Wire
+from taotoken.measure._line import Answer
 from taotoken.measure._record import Failure, Record
 
 
@@ -22,6 +29,9 @@ class Sent:
     intended_at: float
     sent_at: float
     max_tokens: int | None
+
+
+_SENT = tuple(field.name for field in fields(Sent))
 
 
 def measured(sent: Sent, reply: Reply, keep_text: bool) -> Record:
@@ -43,8 +53,70 @@ def failed(sent: Sent, error: TaoTokenError, seconds: float, keep_text: bool) ->
     return Record(**_sent(sent), **came, failure=failure)
 
 
+def read_answer(sent: Sent, wire: Wire, answer: Answer, secrets: tuple[str, ...], keep_text: bool) -> Record:
+    """The record of what came on a line."""
+    ended = answer.ended_at if answer.ended_at is not None else answer.sent_at
+    result = reply_of(wire, answer, secrets)
+    if isinstance(result, TaoTokenError):
+        return failed(sent, result, ended - answer.sent_at, keep_text)
+    return measured(sent, result, keep_text)
+
+
+def reply_of(wire: Wire, answer: Answer, secrets: tuple[str, ...]) -> Reply | TaoTokenError:
+    """The reply that an answer holds, or the error that it is."""
+    if not answer.status:
+        if answer.late:
+            return TimedOutError(answer.broken or "", cause=Cause.RESPONSE_TIMEOUT)
+        return ConnectionFailedError(answer.broken or "no answer came")
+    try:
+        pieces = list(_opened(answer))
+    except (ValueError, zlib.error):
+        return BadResponseError("the body can't be decompressed", status=answer.status, http_status=answer.status)
+    if not 200 <= answer.status < 300:
+        from taotoken._classify import classify
+
+        body = b"".join(piece for _, piece in pieces)
+        return classify(answer.status, answer.headers, body, secrets=secrets)
+    return _read(wire, answer, pieces, secrets)
+
+
+def _read(
+    wire: Wire, answer: Answer, pieces: list[tuple[float, bytes]], secrets: tuple[str, ...]
+) -> Reply | TaoTokenError:
+    moment = answer.sent_at
+    watch = Stopwatch(lambda: moment)
+    moment = answer.head_at or moment
+    watch.headers()
+    reader = ReplyReader(wire, status=answer.status, headers=answer.headers, watch=watch, now=0.0, secrets=secrets)
+    for at, piece in pieces:
+        reader.feed(piece, at - answer.sent_at)
+    moment = answer.ended_at or moment
+    if answer.late and not reader.done and not reader.complete:
+        error = TimedOutError(answer.broken or "", cause=Cause.STREAM_IDLE_TIMEOUT)
+        error.partial = reader.partial()
+        return error
+    if not reader.done and answer.broken:
+        reader.cut(answer.broken)
+    elif not reader.done:
+        reader.close(watch.now())
+    watch.finish()
+    return reader.error or reader.reply()
+
+
+def _opened(answer: Answer) -> Iterator[tuple[float, bytes]]:
+    """The pieces of the body, decompressed."""
+    inflater = inflater_for(answer.headers.get("content-encoding", ""))
+    for at, piece in answer.pieces:
+        if inflater is None:
+            yield at, piece
+            continue
+        inflater.feed(piece)
+        while opened := inflater.take():
+            yield at, opened
+
+
 def _sent(sent: Sent) -> dict[str, Any]:
-    return {name: getattr(sent, name) for name in Sent.__slots__}
+    return {name: getattr(sent, name) for name in _SENT}
 
 
 def _came(reply: Reply, keep_text: bool) -> dict[str, Any]:

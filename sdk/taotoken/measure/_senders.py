@@ -1,0 +1,247 @@
+"""Two ways to send measured requests: over lines of our own, or through the client where a proxy is in the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+from urllib.parse import urlsplit
+
+from taotoken._errors import ConfigurationError, TaoTokenError, TransportError
+from taotoken._request import Identity, Prepared, prepare_call
+from taotoken._wire import Call, Wire, load
+from taotoken.measure._reading import Sent, failed, read_answer, reply_of
+from taotoken.measure._target import Target
+
+if TYPE_CHECKING:
+    import h11
+
+    from taotoken._client import AsyncTaoToken
+    from taotoken.measure._line import Answer
+    from taotoken.measure._lines import Lines
+    from taotoken.measure._record import Record
+
+SenderName = Literal["auto", "direct", "aiohttp", "httpx"]
+Clock = Callable[[], float]
+Reading = Callable[[], "Record"]
+"""Gives the record of an answer. What came is read only when this is called, so that it can wait for a quiet moment."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One request to make. `intended_at` is on the clock that the sender has."""
+
+    target: Target
+    prompt: str
+    intended_at: float
+    max_tokens: int | None
+    keep_text: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """The options of the call."""
+        return {**self.target.options, "max_tokens": self.max_tokens}
+
+
+class Sender(Protocol):
+    """Sends asks. `name` is what to tell people, `connects` the seconds that each new connection took."""
+
+    name: str
+
+    @property
+    def connects(self) -> Sequence[float]: ...
+
+    async def open(self, count: int) -> None:
+        """Open so many connections ahead, where this sender can.
+
+        Raises:
+            TransportError: there is no way to the server.
+        """
+
+    async def send(self, ask: Ask) -> Reading:
+        """Send, and wait for the answer."""
+
+    def give_up_silent(self, seconds: float) -> None:
+        """End the requests that have brought nothing for so long."""
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+
+
+def make_sender(targets: Sequence[Target], wanted: SenderName, clock: Clock) -> Sender:
+    """The sender that is wanted. ``auto``: direct lines, unless the environment names a proxy on the way; then the
+    client over aiohttp where it is installed, else over httpx.
+
+    Raises:
+        ConfigurationError: ``direct`` with a proxy on the way, or ``aiohttp`` without the package.
+    """
+    from taotoken._transport._common import Routing
+
+    routing = Routing()
+    proxies = [routing.route(target.endpoint.url(target.protocol))[1] for target in targets]
+    proxied = [proxy for proxy in proxies if proxy is not None]
+    if wanted == "direct" and proxied:
+        raise ConfigurationError("direct connections can't use the proxy of the environment: leave transport out")
+    if wanted in ("auto", "direct") and not proxied:
+        return DirectSender(targets, routing, clock)
+    if wanted == "auto":
+        socks = any(proxy.lower().startswith("socks") for proxy in proxied)
+        wanted = "httpx" if socks or find_spec("aiohttp") is None else "aiohttp"
+    return ClientSender(targets, "aiohttp" if wanted == "aiohttp" else "httpx", clock)
+
+
+@dataclass(slots=True)
+class _Way:
+    """How one target is reached: what is sent there, and over which lines."""
+
+    wire: Wire
+    who: Identity
+    lines: Lines
+    refused: list[Callable[[dict[str, Any]], dict[str, Any] | None]] = field(default_factory=list)
+    heads: dict[int, h11.Request] = field(default_factory=dict)
+
+
+class DirectSender:
+    """Over lines of our own."""
+
+    name = "direct"
+
+    def __init__(self, targets: Sequence[Target], routing: Any, clock: Clock) -> None:
+        from taotoken.measure._lines import Lines
+
+        self._clock = clock
+        self._secrets = tuple(dict.fromkeys(target.endpoint.api_key for target in targets))
+        self._lines: dict[str, Lines] = {}
+        self._ways: dict[int, _Way] = {}
+        for target in targets:
+            url = target.endpoint.url(target.protocol)
+            route = routing.route(url)
+            lines = self._lines.setdefault(route[0], Lines(url, routing.tls(route), clock))
+            who = Identity(endpoint=target.endpoint, auth=target.auth)
+            self._ways[id(target)] = _Way(load(target.protocol), who, lines)
+
+    @property
+    def connects(self) -> Sequence[float]:
+        """See `Sender`."""
+        return [seconds for lines in self._lines.values() for seconds in lines.connects]
+
+    async def open(self, count: int) -> None:
+        """See `Sender.open`."""
+        for lines in self._lines.values():
+            await lines.open(count)
+
+    async def send(self, ask: Ask) -> Reading:
+        """See `Sender.send`."""
+        way = self._ways[id(ask.target)]
+        while True:
+            prepared = self._prepared(way, ask)
+            content = prepared.content() or b""
+            head = _head(way, prepared, len(content))
+            sent = partial(
+                Sent,
+                label=ask.target.label,
+                model=ask.target.model,
+                protocol=ask.target.protocol,
+                intended_at=ask.intended_at,
+                max_tokens=ask.max_tokens,
+            )
+            began = self._clock()
+            try:
+                answer = await way.lines.ask(head, content)
+            except TransportError as error:
+                return partial(failed, sent(sent_at=began), error, self._clock() - began, ask.keep_text)
+            if not self._refuses(way, ask, prepared, answer):
+                return partial(
+                    read_answer, sent(sent_at=answer.sent_at), way.wire, answer, self._secrets, ask.keep_text
+                )
+
+    def give_up_silent(self, seconds: float) -> None:
+        """See `Sender.give_up_silent`."""
+        for lines in self._lines.values():
+            lines.give_up_silent(seconds)
+
+    async def aclose(self) -> None:
+        """See `Sender.aclose`."""
+        for lines in self._lines.values():
+            lines.close()
+        await asyncio.sleep(0)  # aborted sockets close in the next round of the loop
+
+    def _prepared(self, way: _Way, ask: Ask) -> Prepared:
+        options = ask.options()
+        headers = options.pop("extra_headers", None)
+        call = Call(messages=ask.prompt, model=ask.target.model, stream=True, **options)
+        prepared = prepare_call(way.who, way.wire, call, url=None, extra_headers=headers)
+        for without in way.refused:
+            prepared = replace(prepared, body=without(prepared.body) or prepared.body)
+        return prepared
+
+    def _refuses(self, way: _Way, ask: Ask, prepared: Prepared, answer: Answer) -> bool:
+        """Does the server refuse something that isn't needed? It is left out from now on."""
+        if answer.status not in (400, 422) or answer.broken:
+            return False
+        error = reply_of(way.wire, answer, self._secrets)
+        assert isinstance(error, TaoTokenError)
+        if way.wire.without_refused(prepared.body, error) is None:
+            return False
+        if self._prepared(way, ask).body == prepared.body:  # else another answer has taught us already
+            way.refused.append(partial(_without, way.wire, error))
+        return True
+
+
+def _without(wire: Wire, error: TaoTokenError, body: dict[str, Any]) -> dict[str, Any] | None:
+    return wire.without_refused(body, error)
+
+
+def _head(way: _Way, prepared: Prepared, length: int) -> h11.Request:
+    """The request's head; made once for each length of body."""
+    head = way.heads.get(length)
+    if head is None:
+        import h11
+
+        from taotoken._transport._common import bad_header, bad_header_error
+
+        if (bad := bad_header(prepared.headers)) is not None:
+            raise bad_header_error(bad)
+        parts = urlsplit(prepared.url)
+        headers = {"host": parts.netloc, **prepared.headers, "content-length": str(length)}
+        target = parts.path + (f"?{parts.query}" if parts.query else "")
+        head = h11.Request(method=prepared.method, target=target, headers=list(headers.items()))
+        if len(way.heads) > 1000:
+            way.heads.clear()
+        way.heads[length] = head
+    return head
+
+
+class ClientSender:
+    """Through `AsyncTaoToken`, with connections as its transport makes them."""
+
+    connects: Sequence[float] = ()
+
+    def __init__(self, targets: Sequence[Target], transport: Literal["aiohttp", "httpx"], clock: Clock) -> None:
+        from taotoken._client import AsyncTaoToken
+
+        self.name: str = transport
+        self._clients: dict[int, AsyncTaoToken] = {
+            id(target): AsyncTaoToken(target.endpoint, auth=target.auth, transport=transport, clock=clock)
+            for target in targets
+        }
+
+    async def open(self, count: int) -> None:
+        """See `Sender.open`; this one can't."""
+
+    async def send(self, ask: Ask) -> Reading:
+        """See `Sender.send`."""
+        from taotoken.measure._once import measure_ask
+
+        record = await measure_ask(self._clients[id(ask.target)], ask)
+        return lambda: record
+
+    def give_up_silent(self, seconds: float) -> None:
+        """See `Sender.give_up_silent`; the client has its own bounds."""
+
+    async def aclose(self) -> None:
+        """See `Sender.aclose`."""
+        for client in self._clients.values():
+            await client.aclose()
