@@ -39,4 +39,7 @@ COMMANDS: Final[dict[str, Text]] = {
         zh="在一次性目录里用内置网关演示完整流程。",
     ),
     "gateway": Text(en="Run the built-in test gateway on this machine.", zh="在本机运行内置的测试网关。"),
+    "mcp": Text(
+        en="Offer your gateway to a coding tool as an MCP server.", zh="以 MCP 服务器的形式把网关提供给编程工具。"
+    ),
 }
