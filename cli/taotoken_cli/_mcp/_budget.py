@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from taotoken._message import Message
 from taotoken._reply import Usage
 from taotoken_cli._texts import mcp as texts
 from taotoken_plugins._problem import Problem, RefusedError
@@ -24,7 +23,9 @@ class Budget:
     def call(self) -> None:
         """One call more. Raises RefusedError when there is none left."""
         if self.calls >= self.max_calls:
-            raise _spent("max_calls", texts.CALLS_SPENT(limit=self.max_calls), "--max-calls")
+            raise _spent(
+                Problem(code="max_calls", message=texts.CALLS_SPENT(limit=self.max_calls), field="--max-calls")
+            )
         self.calls += 1
 
     def reserve(self, text: str, answer: int) -> Reserved:
@@ -34,7 +35,7 @@ class Budget:
         left = self.max_tokens - self.tokens - prompt
         if left < 1:
             message = texts.TOKENS_SPENT(limit=self.max_tokens, used=self.tokens, needed=prompt)
-            raise _spent("max_tokens", message, "--max-tokens")
+            raise _spent(Problem(code="max_tokens", message=message, field="--max-tokens"))
         granted = min(answer, left)
         self.tokens += prompt + granted
         return Reserved(prompt=prompt, answer=granted)
@@ -64,5 +65,5 @@ def estimate(text: str) -> int:
     return len(text.encode("utf-8", "replace")) // 4 + _AROUND_A_PROMPT
 
 
-def _spent(code: str, message: Message, option: str) -> RefusedError:
-    return RefusedError(Problem(code=code, message=message, field=option, next=texts.SPENT_NEXT(option=option)))
+def _spent(problem: Problem) -> RefusedError:
+    return RefusedError(replace(problem, next=texts.SPENT_NEXT(option=problem.field)))
