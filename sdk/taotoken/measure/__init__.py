@@ -11,11 +11,15 @@
 
     asyncio.run(main())
 
+Figures are put together by `describe`, `fit_line` and `compare_samples`, which say what can't be told from them.
 All times are seconds. Names are loaded when they are first used.
 """
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from taotoken.measure._difference import Difference, compare_samples
+    from taotoken.measure._distribution import Distribution, describe, percentile
+    from taotoken.measure._fit import Line, fit_line, weakness
     from taotoken.measure._load import Load, LoadResult, Progress
     from taotoken.measure._loop import run_load, run_loads
     from taotoken.measure._once import measure_once
@@ -24,30 +28,46 @@ if TYPE_CHECKING:
     from taotoken.measure._target import Target
 
 __all__ = [
+    "Difference",
+    "Distribution",
     "Failure",
+    "Line",
     "Load",
     "LoadResult",
     "Progress",
     "Prompts",
     "Record",
     "Target",
+    "compare_samples",
+    "describe",
+    "fit_line",
     "measure_once",
+    "percentile",
     "run_load",
     "run_loads",
+    "weakness",
 ]
 
 # Where the names live.
 _MODULES = {
+    "Difference": "_difference",
+    "Distribution": "_distribution",
     "Failure": "_record",
+    "Line": "_fit",
     "Load": "_load",
     "LoadResult": "_load",
     "Progress": "_load",
     "Prompts": "_prompts",
     "Record": "_record",
     "Target": "_target",
+    "compare_samples": "_difference",
+    "describe": "_distribution",
+    "fit_line": "_fit",
     "measure_once": "_once",
+    "percentile": "_distribution",
     "run_load": "_loop",
     "run_loads": "_loop",
+    "weakness": "_fit",
 }
 
 
