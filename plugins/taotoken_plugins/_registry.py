@@ -27,6 +27,7 @@ _MODULES = {
     "openclaw": "openclaw",
     "claude-code-router": "claude_code_router",
     "droid": "droid",
+    "copilot": "copilot",
     "continue": "continue_dev",
     "aider": "aider",
     "llm": "llm",

@@ -35,6 +35,9 @@ _FORMATS: Mapping[str, tuple[str, str]] = {
     "dotenv": ("dotenv_format", "DOTENV"),
     "yaml": ("yaml_format", "YAML"),
     "text": ("text_format", "TEXT"),
+    "posix shell": ("shell_format", "POSIX"),
+    "fish": ("shell_format", "FISH"),
+    "powershell": ("shell_format", "POWERSHELL"),
 }
 
 

@@ -51,6 +51,7 @@ class ConfigFile:
         gone_when_empty: an empty object says something else to the tool than no file does: when our edits leave
             nothing in it, the file is taken away.
         bom: does the tool read the file with a UTF-8 BOM? Otherwise an edit takes the BOM out, with a note.
+        shared: others use the file too (a shell's start file): that it is there says nothing about the tool.
     """
 
     id: str
@@ -63,6 +64,7 @@ class ConfigFile:
     optional: bool = False
     gone_when_empty: bool = False
     bom: bool = True
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,4 +42,4 @@ def _found_tools(host: Host, *, with_files: bool) -> tuple[Tool, ...]:
 
 def _has_files(tool: Tool, host: Host) -> bool:
     """Are settings of the program here, wherever the program is? (A file without a program is no sign of one.)"""
-    return bool(tool.headless("")) and any(os.path.lexists(file.path(host)) for file in tool.files)
+    return bool(tool.headless("")) and any(os.path.lexists(file.path(host)) for file in tool.files if not file.shared)
