@@ -195,11 +195,9 @@ class ReplyReader:
 
     def _take_value(self, value: Any, at: float) -> list[StreamEvent]:
         failure = failure_of(value)
-        assembly = self._wire.decode(value) if isinstance(value, dict) and failure is None else None
-        if assembly is None:
+        if not isinstance(value, dict) or failure is not None or not self._decoder.whole(value):
             return self._fail(self._not_a_reply(bytes(self._body)))
-        self._assembly = assembly
-        self._watch.event(at, assembly.take_carried())
+        self._watch.event(at, self._assembly.take_carried())
         return self._out(None)
 
     def _not_a_reply(self, body: bytes) -> TaoTokenError:

@@ -200,9 +200,9 @@ def test_tool_result_with_an_image() -> None:
 
 
 def decoded(protocol: Protocol, body: dict[str, Any]) -> Reply:
-    assembly = load(protocol).decode(body)
-    assert assembly is not None
-    return assembly.reply()
+    decoder = load(protocol).decoder()
+    assert decoder.whole(body)
+    return decoder.assembly.reply()
 
 
 def streamed(protocol: Protocol, *events: dict[str, Any]) -> Reply:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
+import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from typing import Any
@@ -188,6 +189,23 @@ async def test_leaving_early_closes_the_connection_and_leaves_no_task() -> None:
     assert left == []
 
 
+async def test_cancelling_while_the_request_goes_out_leaves_nothing() -> None:
+    """A prompt too large for the socket's buffers is on its way when it is cancelled: nothing is left over either."""
+    left: list[str] = []
+    hooks = sys.get_asyncgen_hooks()
+    with socket.create_server(("127.0.0.1", 0)) as deaf:
+        async with AsyncTaoToken(Endpoint.parse(f"http://127.0.0.1:{deaf.getsockname()[1]}", KEY, "demo")) as client:
+            sys.set_asyncgen_hooks(finalizer=lambda generator: left.append(repr(generator)))
+            try:
+                with anyio.move_on_after(0.3) as scope:
+                    await client.chat("x" * 20_000_000)
+                gc.collect()
+            finally:
+                sys.set_asyncgen_hooks(*hooks)
+    assert scope.cancelled_caught
+    assert left == []
+
+
 async def test_cancelling_closes_the_connection() -> None:
     """A cancelled reader lets go of its connection, and the client works on."""
     silent = Answer(headers=SSE, chunks=[sse(chunk({"content": "x"}), done=False)], close="hold", hold_s=30)
@@ -227,11 +245,12 @@ async def test_first_token_deadline() -> None:
 async def test_total_deadline_bounds_the_retries_too() -> None:
     """The total deadline is for all attempts and the waits between them."""
     patient = RetryPolicy(max_retries=50, base=0.05, cap=0.05, jitter=0)
-    async with serving(OVERLOADED) as server, client_of(server, retry=patient, timeout=0.4) as client:
-        with anyio.fail_after(2), pytest.raises((OverloadedError, TimedOutError)):
+    async with serving(HELLO, OVERLOADED) as server, client_of(server, retry=patient, timeout=0.4) as client:
+        await client.chat("hi", timeout=30)  # what is loaded at the first request isn't counted
+        with anyio.fail_after(5), pytest.raises((OverloadedError, TimedOutError)):
             async with client.stream("hi"):
                 pass
-    assert 1 < len(server.seen) < 12
+    assert 2 < len(server.seen) < 13
 
 
 async def test_complete_reply_waits_only_briefly_for_its_tail(monkeypatch: pytest.MonkeyPatch) -> None:

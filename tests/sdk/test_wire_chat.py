@@ -357,9 +357,9 @@ def test_whole_completion() -> None:
         "choices": [{"message": message, "finish_reason": "stop"}],
         "usage": {"total_tokens": 3},
     }
-    assembly = WIRE.decode(body)
-    assert assembly is not None
-    reply = assembly.reply()
+    decoder = ChatDecoder()
+    assert decoder.whole(body)
+    reply = decoder.assembly.reply()
     assert (reply.id, reply.text, reply.reasoning, reply.finish_reason) == ("5", "", "r", "tool_calls")
     assert reply.raw is body
 
@@ -367,4 +367,4 @@ def test_whole_completion() -> None:
 @pytest.mark.parametrize("body", [{}, {"choices": []}, {"choices": None}, {"choices": "x"}, {"content": []}])
 def test_what_is_no_completion(body: dict[str, Any]) -> None:
     """Without a choice there is no reply."""
-    assert WIRE.decode(body) is None
+    assert not ChatDecoder().whole(body)

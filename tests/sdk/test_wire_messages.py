@@ -297,9 +297,9 @@ def test_whole_message() -> None:
         {"type": "tool_use", "id": "u", "name": "now", "input": {}},
     ]
     body = {"id": "m", "model": "demo", "content": content, "stop_reason": "tool_use", "usage": {"input_tokens": 3}}
-    assembly = WIRE.decode(body)
-    assert assembly is not None
-    reply = assembly.reply()
+    decoder = MessagesDecoder()
+    assert decoder.whole(body)
+    reply = decoder.assembly.reply()
     assert (reply.text, reply.reasoning, reply.finish_reason) == ("Hi", "hm", "tool_calls")
     assert [call.arguments for call in reply.tool_calls] == ['{"big": 12345678901234567890}', "{}"]
-    assert WIRE.decode({"choices": []}) is None
+    assert not MessagesDecoder().whole({"choices": []})

@@ -239,13 +239,12 @@ def test_refusal_is_text_and_odd_types_are_read() -> None:
 def test_whole_response() -> None:
     """A response in one piece, with several messages; one that failed is an error."""
     second = {"type": "message", "content": [{"type": "output_text", "text": "!"}]}
-    assembly = WIRE.decode(
-        {"id": "r", "status": "completed", "output": [REASONING, MESSAGE, second, CALL], "usage": USAGE}
-    )
-    assert assembly is not None
-    reply = assembly.reply()
+    decoder = ResponsesDecoder()
+    output = [REASONING, MESSAGE, second, CALL]
+    assert decoder.whole({"id": "r", "status": "completed", "output": output, "usage": USAGE})
+    reply = decoder.assembly.reply()
     assert (reply.text, reply.reasoning, reply.finish_reason) == ("Hi!", "hm", "tool_calls")
-    failed = WIRE.decode({"status": "failed", "output": [], "error": {"message": "x"}})
-    assert failed is not None
-    assert failed.failure == {"error": {"message": "x"}}
-    assert WIRE.decode({"choices": []}) is None
+    failed = ResponsesDecoder()
+    assert failed.whole({"status": "failed", "output": [], "error": {"message": "x"}})
+    assert failed.assembly.failure == {"error": {"message": "x"}}
+    assert not ResponsesDecoder().whole({"choices": []})

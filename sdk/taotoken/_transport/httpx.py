@@ -79,6 +79,7 @@ class HttpxTransport:
             content=request.body,
             timeout=httpx.Timeout(None, connect=request.connect_timeout),
         )
+        built.stream = _Body(request.body)
         failure: TaoTokenError
         try:
             response = await client.send(built, stream=True, follow_redirects=False, auth=None)
@@ -184,6 +185,29 @@ class _HttpxResponse:
             self._ended = True
 
 
+class _Body(httpx.AsyncByteStream):
+    """A request's body. httpx's own is a generator, which a cancelled send would leave to the garbage collector."""
+
+    def __init__(self, body: bytes | None) -> None:
+        self._body = body
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return _Pieces([self._body] if self._body else [])
+
+
+class _Pieces:
+    def __init__(self, pieces: list[bytes]) -> None:
+        self._pieces = pieces
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self
+
+    async def __anext__(self) -> bytes:
+        if not self._pieces:
+            raise StopAsyncIteration
+        return self._pieces.pop()
+
+
 def _load_all() -> None:
     """Import what the first request would import: 70 ms that would count as waiting for its first token."""
     for name in ("httpcore", "h11", "anyio._backends._trio" if _on_trio() else "anyio._backends._asyncio"):
@@ -208,6 +232,7 @@ async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Rout
             content=request.body,
             extensions={"timeout": {"connect": request.connect_timeout}},
         )
+        built.stream = _Body(request.body)
         response = await pool.handle_async_request(built)
     except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         failure = _send_failure(error, request, route[1])

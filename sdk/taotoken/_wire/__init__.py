@@ -44,6 +44,9 @@ class Decoder(Interface):
     def feed_lines(self, lines: bytes, count: int) -> Taken | None:
         """Read the data of `count` events, one a line; None, with nothing read, where they need `feed`."""
 
+    def whole(self, body: Mapping[str, Any]) -> bool:
+        """Read a reply that came in one piece; False, with nothing read, where it is none of this protocol."""
+
 
 def _nothing_refused(_body: dict[str, Any], _error: TaoTokenError) -> dict[str, Any] | None:
     """For protocols where nothing of ours is optional."""
@@ -58,7 +61,6 @@ class Wire:
     headers: Mapping[str, str]
     terminal: str  # what its streams end with, for people
     encode: Callable[[Call], dict[str, Any]]
-    decode: Callable[[Mapping[str, Any]], Assembly | None]  # None: not a reply of this protocol
     decoder: Callable[[], Decoder]
     without_refused: Callable[[dict[str, Any], TaoTokenError], dict[str, Any] | None] = _nothing_refused
     """The same body without an option that the error says this server doesn't take, or None."""

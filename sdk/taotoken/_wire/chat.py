@@ -11,7 +11,6 @@ from taotoken._errors import InvalidRequestError, TaoTokenError
 from taotoken._reply import FinishReason
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call, Wire, merged
-from taotoken._wire._assembly import Assembly
 from taotoken._wire._chat_calls import CallJoiner
 from taotoken._wire._chat_chunks import (
     Choice,
@@ -27,9 +26,10 @@ from taotoken._wire._chat_chunks import (
     thoughts,
     whole_chunk,
 )
+from taotoken._wire._decoder import EventDecoder
 from taotoken._wire._failures import failure_in
 from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._lines import NOTHING, Taken, both, is_done, is_foreign, is_ping, take_all
+from taotoken._wire._lines import NOTHING, Taken, both, is_foreign, take_all
 from taotoken._wire._messages_in import message_list
 from taotoken._wire._usage import COUNTS, chat_usage, merge_counts
 
@@ -98,28 +98,15 @@ def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any
     return None
 
 
-class ChatDecoder:
+class ChatDecoder(EventDecoder):
     """Reads chunks; usage may come in pieces, and a server may say `message` where `delta` belongs."""
 
     def __init__(self) -> None:
-        self.assembly = Assembly()
+        super().__init__()
         self._mend = (Mender(), Mender())
         self._join = CallJoiner(self.assembly)
         self._usage: dict[str, Any] = {}
         self._by_message = False
-
-    def feed(self, event: SSEEvent) -> None:
-        """Take one event; everything after the end is ignored."""
-        if self.assembly.ended:
-            return
-        if is_done(event.data):
-            self.assembly.end()
-        elif is_ping(event.data):
-            return
-        elif event.event == "error":
-            self.assembly.failure = failure_in(event)
-        else:
-            self._chunk(event)
 
     def feed_lines(self, lines: bytes, count: int) -> Taken | None:
         """See `Decoder.feed_lines`."""
@@ -149,7 +136,16 @@ class ChatDecoder:
             self.assembly.add_text(text)
         return bool(thought or text)
 
-    def _chunk(self, event: SSEEvent) -> None:
+    def whole(self, body: Mapping[str, Any]) -> bool:
+        """See `Decoder.whole`."""
+        if not dicts(body.get("choices")):
+            return False
+        self.take(whole_chunk(body) or _tolerant_chunk(body, self._mend))
+        self.assembly.raw = body
+        self.assembly.end()
+        return True
+
+    def _event(self, event: SSEEvent) -> None:
         try:
             chunk = decode_chunk(event.data)
         except (msgspec.MsgspecError, RecursionError):
@@ -215,17 +211,6 @@ def _is_empty(delta: Delta) -> bool:
     return not any(held) and not any(thoughts(delta))
 
 
-def decode(body: Mapping[str, Any]) -> Assembly | None:
-    """A whole completion."""
-    if not dicts(body.get("choices")):
-        return None
-    decoder = ChatDecoder()
-    decoder.take(whole_chunk(body) or _tolerant_chunk(body, decoder._mend))
-    decoder.assembly.raw = body
-    decoder.assembly.end()
-    return decoder.assembly
-
-
 def _tolerant_chunk(value: Any, mend: tuple[Mender, Mender]) -> Chunk:
     body = as_dict(value)
     choices = body.get("choices")
@@ -289,7 +274,6 @@ WIRE = Wire(
     headers={},
     terminal="a finish_reason or [DONE]",
     encode=encode,
-    decode=decode,
     decoder=ChatDecoder,
     without_refused=without_refused,
 )

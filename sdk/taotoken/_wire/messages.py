@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from taotoken._reply import FinishReason, Usage
-from taotoken._sse import SSEEvent
 from taotoken._wire import Wire
-from taotoken._wire._assembly import Assembly, DraftCall
-from taotoken._wire._failures import failure_in
-from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, mend, parse, text_of
-from taotoken._wire._lines import Taken, is_done, is_foreign, is_ping, take_all, typed_lines
+from taotoken._wire._assembly import DraftCall
+from taotoken._wire._decoder import TypedDecoder
+from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, mend, text_of
 from taotoken._wire._messages_request import encode
 from taotoken._wire._usage import cache_written, merge_counts
 
@@ -50,10 +48,6 @@ class _Event(msgspec.Struct):
     error: Any = None
 
 
-_decode_event = msgspec.json.Decoder(_Event).decode
-_decode_events = msgspec.json.Decoder(_Event).decode_lines
-
-
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     """The counts. This protocol's input_tokens leaves the cached parts out; ours are the whole prompt."""
     uncached, output = as_int(raw.get("input_tokens")), as_int(raw.get("output_tokens"))
@@ -72,53 +66,21 @@ def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     )
 
 
-class MessagesDecoder:
+class MessagesDecoder(TypedDecoder[_Event]):
     """Reads the events of one message; its usage comes in pieces."""
 
+    lane = msgspec.json.Decoder(_Event)
+    foreign = (b'"choices"', b'"response.created"')
+
     def __init__(self) -> None:
-        self.assembly = Assembly()
-        self._mend = (Mender(), Mender())
+        super().__init__()
+        self._menders = (Mender(), Mender())
         self._usage: dict[str, Any] = {}
         self._calls: dict[int, DraftCall] = {}
         self._thinking: dict[int, list[str]] = {}
 
-    def feed(self, event: SSEEvent) -> None:
-        """Take one event; everything after message_stop is ignored."""
-        if self.assembly.ended:
-            return
-        if is_done(event.data):
-            self.assembly.end()
-        elif is_ping(event.data):
-            return
-        elif event.event == "error":
-            self.assembly.failure = failure_in(event)
-        else:
-            self._event(event)
-
-    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
-        """See `Decoder.feed_lines`. An event of a kind that isn't known may be an error, so it is left to `feed`."""
-        events = typed_lines(_decode_events, lines, count)
-        if events is None or any(event.type not in _HANDLERS for event in events):
-            return None
-        return take_all(self.assembly, self._take, events)
-
-    def _take(self, event: _Event) -> None:
-        self.assembly.known = True
-        _HANDLERS[event.type or ""](self, event)
-
-    def _event(self, event: SSEEvent) -> None:
-        try:
-            parsed = _decode_event(event.data)
-        except (msgspec.MsgspecError, RecursionError):
-            parsed = _tolerant_event(parse(event.data), self._mend)
-        kind = parsed.type or event.event
-        if (handler := _HANDLERS.get(kind)) is not None:
-            self.assembly.known = True
-            handler(self, parsed)
-        elif not kind or kind == "error" or parsed.error:
-            self.assembly.failure = failure_in(event)
-        if handler is None:
-            self.assembly.foreign |= is_foreign(event.data, b'"choices"', b'"response.created"')
+    def _tolerant(self, value: Any) -> _Event:
+        return _tolerant_event(value, self._menders)
 
     def start(self, event: _Event) -> None:
         """message_start: who answers, and the prompt's counts."""
@@ -195,8 +157,10 @@ class MessagesDecoder:
         if (usage := usage_of(self._usage)) is not None:
             self.assembly.set_usage(usage)
 
-    def whole(self, body: Mapping[str, Any]) -> None:
-        """A message that came in one piece."""
+    def whole(self, body: Mapping[str, Any]) -> bool:
+        """See `Decoder.whole`."""
+        if not isinstance(body.get("content"), list | str):
+            return False
         self.assembly.raw = body
         self.assembly.identify(as_str(body.get("id")), as_str(body.get("model")))
         for index, block in enumerate(dicts(body.get("content"))):
@@ -207,16 +171,16 @@ class MessagesDecoder:
         if reason := as_str(body.get("stop_reason")):
             self.finish(reason)
         self.assembly.end()
+        return True
 
-
-_HANDLERS = {
-    "message_start": MessagesDecoder.start,
-    "content_block_start": MessagesDecoder.block_start,
-    "content_block_delta": MessagesDecoder.block_delta,
-    "content_block_stop": MessagesDecoder.block_stop,
-    "message_delta": MessagesDecoder.message_delta,
-    "message_stop": MessagesDecoder.stop,
-}
+    handlers: ClassVar = {
+        "message_start": start,
+        "content_block_start": block_start,
+        "content_block_delta": block_delta,
+        "content_block_stop": block_stop,
+        "message_delta": message_delta,
+        "message_stop": stop,
+    }
 
 
 def _tolerant_event(value: Any, menders: tuple[Mender, Mender]) -> _Event:
@@ -240,20 +204,10 @@ def _tolerant_event(value: Any, menders: tuple[Mender, Mender]) -> _Event:
     )
 
 
-def decode(body: Mapping[str, Any]) -> Assembly | None:
-    """A whole message."""
-    if not isinstance(body.get("content"), list | str):
-        return None
-    decoder = MessagesDecoder()
-    decoder.whole(body)
-    return decoder.assembly
-
-
 WIRE = Wire(
     protocol="messages",
     headers={"anthropic-version": "2023-06-01"},
     terminal="message_stop",
     encode=encode,
-    decode=decode,
     decoder=MessagesDecoder,
 )

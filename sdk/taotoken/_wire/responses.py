@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 from taotoken._reply import FinishReason, Usage
-from taotoken._sse import SSEEvent
 from taotoken._wire import Wire
-from taotoken._wire._assembly import Assembly, DraftCall
-from taotoken._wire._failures import failure_in
-from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, parse, text_of
-from taotoken._wire._lines import Taken, is_done, is_foreign, is_ping, take_all, typed_lines
+from taotoken._wire._assembly import DraftCall
+from taotoken._wire._decoder import TypedDecoder
+from taotoken._wire._lenient import Mender, arguments_of, as_dict, as_int, as_str, dicts, text_of
 from taotoken._wire._responses_request import encode
 from taotoken._wire._usage import total_of
 
@@ -37,10 +35,6 @@ class _Event(msgspec.Struct):
     error: Any = None
 
 
-_decode_event = msgspec.json.Decoder(_Event).decode
-_decode_events = msgspec.json.Decoder(_Event).decode_lines
-
-
 def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     """The counts, or None where the object has none."""
     prompt, output = as_int(raw.get("input_tokens")), as_int(raw.get("output_tokens"))
@@ -57,51 +51,22 @@ def usage_of(raw: Mapping[str, Any]) -> Usage | None:
     )
 
 
-class ResponsesDecoder:
+class ResponsesDecoder(TypedDecoder[_Event]):
     """Reads the events of one response. The last event holds it whole: what no delta brought is taken from it."""
 
+    lane = msgspec.json.Decoder(_Event)
+    foreign = (b'"choices"', b'"message_start"')
+
     def __init__(self) -> None:
-        self.assembly = Assembly()
+        super().__init__()
         self._mend = Mender()
         self._calls: dict[str, DraftCall] = {}
 
-    def feed(self, event: SSEEvent) -> None:
-        """Take one event; everything after the terminal one is ignored."""
-        if self.assembly.ended:
-            return
-        if is_done(event.data):
-            self.assembly.end()
-        elif is_ping(event.data):
-            return
-        elif event.event == "error":
-            self.assembly.failure = failure_in(event)
-        else:
-            self._event(event)
+    def _tolerant(self, value: Any) -> _Event:
+        return _tolerant_event(value, self._mend)
 
-    def feed_lines(self, lines: bytes, count: int) -> Taken | None:
-        """See `Decoder.feed_lines`. An event of a kind that isn't known may be an error, so it is left to `feed`."""
-        events = typed_lines(_decode_events, lines, count)
-        if events is None or any(event.type not in _HANDLERS for event in events):
-            return None
-        return take_all(self.assembly, self._take, events)
-
-    def _take(self, event: _Event) -> None:
-        self.assembly.known = True
-        _HANDLERS[event.type or ""](self, event)
-
-    def _event(self, event: SSEEvent) -> None:
-        try:
-            parsed = _decode_event(event.data)
-        except (msgspec.MsgspecError, RecursionError):
-            parsed = _tolerant_event(parse(event.data), self._mend)
-        kind = parsed.type or event.event
-        if (handler := _HANDLERS.get(kind)) is not None:
-            self.assembly.known = True
-            handler(self, parsed)
-        elif not kind or kind == "error" or (not parsed.type and parsed.error):
-            self.assembly.failure = failure_in(event)
-        if handler is None:
-            self.assembly.foreign |= is_foreign(event.data, b'"choices"', b'"message_start"')
+    def _is_failure(self, event: _Event) -> bool:
+        return bool(not event.type and event.error)  # an item that failed has an error of its own
 
     def text(self, event: _Event) -> None:
         """More text, or more of a refusal."""
@@ -183,7 +148,7 @@ class ResponsesDecoder:
 
     def closed(self, event: _Event) -> None:
         """A terminal event: completed or incomplete."""
-        self.whole(event.response or {}, "incomplete" if event.type == "response.incomplete" else "completed")
+        self._response(event.response or {}, "incomplete" if event.type == "response.incomplete" else "completed")
 
     def failed(self, event: _Event) -> None:
         """The server gave up."""
@@ -191,7 +156,18 @@ class ResponsesDecoder:
         self.created(event)
         self.assembly.failure = {"error": response.get("error") or event.error or {"message": "response.failed"}}
 
-    def whole(self, response: Mapping[str, Any], default_status: str) -> None:
+    def whole(self, body: Mapping[str, Any]) -> bool:
+        """See `Decoder.whole`; a response that is still being written is none."""
+        if not isinstance(body.get("output"), list) or body.get("status") in ("in_progress", "queued"):
+            return False
+        self.assembly.raw = body
+        if body.get("status") in ("failed", "cancelled"):
+            self.failed(_Event(response=dict(body)))
+        else:
+            self._response(body, "completed")
+        return True
+
+    def _response(self, response: Mapping[str, Any], default_status: str) -> None:
         """A response that is all there."""
         self.assembly.identify(as_str(response.get("id")), as_str(response.get("model")))
         streamed = (self.assembly.has_text, self.assembly.has_reasoning)
@@ -205,25 +181,24 @@ class ResponsesDecoder:
         self.assembly.finish(raw, _REASONS.get(raw))
         self.assembly.end()
 
-
-_HANDLERS = {
-    "response.created": ResponsesDecoder.created,
-    "response.in_progress": ResponsesDecoder.created,
-    "response.output_text.delta": ResponsesDecoder.text,
-    "response.output_text.done": ResponsesDecoder.text_done,
-    "response.refusal.delta": ResponsesDecoder.text,
-    "response.reasoning_text.delta": ResponsesDecoder.reasoning,
-    "response.reasoning_summary_text.delta": ResponsesDecoder.reasoning,
-    "response.output_item.added": ResponsesDecoder.item_added,
-    "response.function_call_arguments.delta": ResponsesDecoder.arguments,
-    "response.function_call_arguments.done": ResponsesDecoder.arguments_done,
-    "response.output_item.done": ResponsesDecoder.item_done,
-    "response.completed": ResponsesDecoder.closed,
-    "response.done": ResponsesDecoder.closed,
-    "response.incomplete": ResponsesDecoder.closed,
-    "response.failed": ResponsesDecoder.failed,
-    "response.cancelled": ResponsesDecoder.failed,
-}
+    handlers: ClassVar = {
+        "response.created": created,
+        "response.in_progress": created,
+        "response.output_text.delta": text,
+        "response.output_text.done": text_done,
+        "response.refusal.delta": text,
+        "response.reasoning_text.delta": reasoning,
+        "response.reasoning_summary_text.delta": reasoning,
+        "response.output_item.added": item_added,
+        "response.function_call_arguments.delta": arguments,
+        "response.function_call_arguments.done": arguments_done,
+        "response.output_item.done": item_done,
+        "response.completed": closed,
+        "response.done": closed,
+        "response.incomplete": closed,
+        "response.failed": failed,
+        "response.cancelled": failed,
+    }
 
 
 def _tolerant_event(value: Any, mender: Mender) -> _Event:
@@ -242,24 +217,10 @@ def _tolerant_event(value: Any, mender: Mender) -> _Event:
     )
 
 
-def decode(body: Mapping[str, Any]) -> Assembly | None:
-    """A whole response; one that is still being written is none."""
-    if not isinstance(body.get("output"), list) or body.get("status") in ("in_progress", "queued"):
-        return None
-    decoder = ResponsesDecoder()
-    decoder.assembly.raw = body
-    if body.get("status") in ("failed", "cancelled"):
-        decoder.failed(_Event(response=dict(body)))
-    else:
-        decoder.whole(body, "completed")
-    return decoder.assembly
-
-
 WIRE = Wire(
     protocol="responses",
     headers={},
     terminal="response.completed",
     encode=encode,
-    decode=decode,
     decoder=ResponsesDecoder,
 )
