@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped]  # scipy has no types of its own
 
@@ -39,6 +39,7 @@ def numbers(seed: int, n: int, mean: float = 100.0, spread: float = 10.0) -> lis
 # Distribution
 
 
+@settings(deadline=None)
 @given(SAMPLES)
 def test_a_distribution_is_numpys(values: list[float]) -> None:
     """Mean, population std, extremes and interpolated percentiles agree with numpy."""
@@ -54,6 +55,7 @@ def test_a_distribution_is_numpys(values: list[float]) -> None:
             assert close(ours, float(np.percentile(values, percent)), scale=size)
 
 
+@settings(deadline=None)
 @given(SAMPLES, st.floats(0, 100))
 def test_any_percentile_is_numpys(values: list[float], percent: float) -> None:
     """Also the percentiles that a distribution doesn't name."""
@@ -99,6 +101,7 @@ def test_a_percentile_of_nothing_is_refused(values: list[float], percent: float)
 # Student's t
 
 
+@settings(deadline=None)
 @given(st.floats(0.5001, 0.9999), st.one_of(st.integers(1, 2000).map(float), st.floats(0.5, 300)))
 def test_quantiles_of_t_are_scipys(probability: float, freedom: float) -> None:
     """Over the probabilities and degrees of freedom that intervals use."""
@@ -115,6 +118,7 @@ def test_quantiles_out_of_range_are_refused(probability: float, freedom: float) 
 # Lines
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.integers(0, 32_000), min_size=3, max_size=60),
     st.floats(-10, 10), st.floats(0, 1000), st.floats(0.01, 100), st.integers(0, 2**32),
@@ -175,6 +179,7 @@ def test_weak_lines_are_not_told(xs: Sequence[float], ys: Sequence[float], reaso
 # Differences
 
 
+@settings(deadline=None)
 @given(st.lists(TIMES, min_size=1, max_size=30, unique=True), st.integers(1, 20))
 def test_the_exact_test_is_scipys(values: list[float], cut: int) -> None:
     """Small samples without ties: U and its exact two-sided probability."""
@@ -187,6 +192,7 @@ def test_the_exact_test_is_scipys(values: list[float], cut: int) -> None:
     assert close(ours.p_value, theirs.pvalue)
 
 
+@settings(deadline=None)
 @given(COARSE, COARSE)
 def test_the_test_with_ties_is_scipys(a: list[float], b: list[float]) -> None:
     """With ties the normal approximation, corrected for them and for counting in steps."""
@@ -199,6 +205,7 @@ def test_the_test_with_ties_is_scipys(a: list[float], b: list[float]) -> None:
     assert close(ours.p_value, theirs.pvalue)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(51, 120), st.integers(51, 120))
 def test_the_test_of_large_samples_is_scipys(seed: int, n: int, m: int) -> None:
     """Too many pairs for the exact distribution: the normal approximation."""
@@ -207,6 +214,7 @@ def test_the_test_of_large_samples_is_scipys(seed: int, n: int, m: int) -> None:
     assert close(compare_samples(a, b).p_value, theirs.pvalue)
 
 
+@settings(deadline=None)
 @given(st.lists(TIMES, min_size=1, max_size=25), st.lists(TIMES, min_size=1, max_size=25))
 def test_shift_and_effect_are_their_definitions(a: list[float], b: list[float]) -> None:
     """Hodges and Lehmann's shift is the median of all differences; Cliff's delta counts the pairs."""
