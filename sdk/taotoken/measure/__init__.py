@@ -17,34 +17,51 @@ All times are seconds. Names are loaded when they are first used.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from taotoken.measure._data import samples_data, summary_data
     from taotoken.measure._difference import Difference, compare_samples
     from taotoken.measure._distribution import Distribution, describe, percentile
     from taotoken.measure._fit import Line, fit_line, weakness
+    from taotoken.measure._goodput import Goodput, Objectives
+    from taotoken.measure._knee import Knee, Level, knee_of_concurrency, knee_of_rate
     from taotoken.measure._load import Load, LoadResult, Progress
     from taotoken.measure._loop import run_load, run_loads
     from taotoken.measure._once import measure_once
     from taotoken.measure._prompts import Prompts
     from taotoken.measure._record import Failure, Record
+    from taotoken.measure._saturation import Saturation
+    from taotoken.measure._summary import Summary, summaries, summarize
     from taotoken.measure._target import Target
 
 __all__ = [
     "Difference",
     "Distribution",
     "Failure",
+    "Goodput",
+    "Knee",
+    "Level",
     "Line",
     "Load",
     "LoadResult",
+    "Objectives",
     "Progress",
     "Prompts",
     "Record",
+    "Saturation",
+    "Summary",
     "Target",
     "compare_samples",
     "describe",
     "fit_line",
+    "knee_of_concurrency",
+    "knee_of_rate",
     "measure_once",
     "percentile",
     "run_load",
     "run_loads",
+    "samples_data",
+    "summaries",
+    "summarize",
+    "summary_data",
     "weakness",
 ]
 
@@ -53,20 +70,32 @@ _MODULES = {
     "Difference": "_difference",
     "Distribution": "_distribution",
     "Failure": "_record",
+    "Goodput": "_goodput",
+    "Knee": "_knee",
+    "Level": "_knee",
     "Line": "_fit",
     "Load": "_load",
     "LoadResult": "_load",
+    "Objectives": "_goodput",
     "Progress": "_load",
     "Prompts": "_prompts",
     "Record": "_record",
+    "Saturation": "_saturation",
+    "Summary": "_summary",
     "Target": "_target",
     "compare_samples": "_difference",
     "describe": "_distribution",
     "fit_line": "_fit",
+    "knee_of_concurrency": "_knee",
+    "knee_of_rate": "_knee",
     "measure_once": "_once",
     "percentile": "_distribution",
     "run_load": "_loop",
     "run_loads": "_loop",
+    "samples_data": "_data",
+    "summaries": "_summary",
+    "summarize": "_summary",
+    "summary_data": "_data",
     "weakness": "_fit",
 }
 

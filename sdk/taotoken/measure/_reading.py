@@ -1,4 +1,4 @@
-"""From what came to a record: of the client's reply, or of the bytes of a line with their moments."""
+"""From what came to a record: of the client's reply, or of the bytes of a connection with their moments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from taotoken._reply import Reply
 from taotoken._timing import Stopwatch, per_token
 from taotoken._transport._inflate import inflater_for
 from taotoken._wire import Wire
-from taotoken.measure._line import Answer
+from taotoken.measure._connection import Answer
 from taotoken.measure._record import Failure, Record
 
 
@@ -54,7 +54,7 @@ def failed(sent: Sent, error: TaoTokenError, seconds: float, keep_text: bool) ->
 
 
 def read_answer(sent: Sent, wire: Wire, answer: Answer, secrets: tuple[str, ...], keep_text: bool) -> Record:
-    """The record of what came on a line."""
+    """The record of what came on a connection."""
     ended = answer.ended_at if answer.ended_at is not None else answer.sent_at
     result = reply_of(wire, answer, secrets)
     if isinstance(result, TaoTokenError):

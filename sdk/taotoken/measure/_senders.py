@@ -1,4 +1,4 @@
-"""Two ways to send measured requests: over lines of our own, or through the client where a proxy is in the way."""
+"""Ways to send measured requests: over connections of our own, or through the client where a proxy is in the way."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import h11
 
     from taotoken._client import AsyncTaoToken
-    from taotoken.measure._line import Answer
-    from taotoken.measure._lines import Lines
+    from taotoken.measure._connection import Answer
+    from taotoken.measure._pool import Pool
     from taotoken.measure._record import Record
 
 SenderName = Literal["auto", "direct", "aiohttp", "httpx"]
@@ -71,8 +71,8 @@ class Sender(Protocol):
 
 
 def make_sender(targets: Sequence[Target], wanted: SenderName, clock: Clock) -> Sender:
-    """The sender that is wanted. ``auto``: direct lines, unless the environment names a proxy on the way; then the
-    client over aiohttp where it is installed, else over httpx.
+    """The sender that is wanted. ``auto``: direct connections, unless the environment names a proxy on the way; then
+    the client over aiohttp where it is installed, else over httpx.
 
     Raises:
         ConfigurationError: ``direct`` with a proxy on the way, or ``aiohttp`` without the package.
@@ -94,43 +94,43 @@ def make_sender(targets: Sequence[Target], wanted: SenderName, clock: Clock) -> 
 
 @dataclass(slots=True)
 class _Way:
-    """How one target is reached: what is sent there, and over which lines."""
+    """How one target is reached: what is sent there, and over which connections."""
 
     wire: Wire
     who: Identity
-    lines: Lines
+    pool: Pool
     refused: list[Callable[[dict[str, Any]], dict[str, Any] | None]] = field(default_factory=list)
     heads: dict[int, h11.Request] = field(default_factory=dict)
 
 
 class DirectSender:
-    """Over lines of our own."""
+    """Over connections of our own."""
 
     name = "direct"
 
     def __init__(self, targets: Sequence[Target], routing: Any, clock: Clock) -> None:
-        from taotoken.measure._lines import Lines
+        from taotoken.measure._pool import Pool
 
         self._clock = clock
         self._secrets = tuple(dict.fromkeys(target.endpoint.api_key for target in targets))
-        self._lines: dict[str, Lines] = {}
+        self._pools: dict[str, Pool] = {}
         self._ways: dict[int, _Way] = {}
         for target in targets:
             url = target.endpoint.url(target.protocol)
             route = routing.route(url)
-            lines = self._lines.setdefault(route[0], Lines(url, routing.tls(route), clock))
+            pool = self._pools.setdefault(route[0], Pool(url, routing.tls(route), clock))
             who = Identity(endpoint=target.endpoint, auth=target.auth)
-            self._ways[id(target)] = _Way(load(target.protocol), who, lines)
+            self._ways[id(target)] = _Way(load(target.protocol), who, pool)
 
     @property
     def connects(self) -> Sequence[float]:
         """See `Sender`."""
-        return [seconds for lines in self._lines.values() for seconds in lines.connects]
+        return [seconds for pool in self._pools.values() for seconds in pool.connects]
 
     async def open(self, count: int) -> None:
         """See `Sender.open`."""
-        for lines in self._lines.values():
-            await lines.open(count)
+        for pool in self._pools.values():
+            await pool.open(count)
 
     async def send(self, ask: Ask) -> Reading:
         """See `Sender.send`."""
@@ -149,7 +149,7 @@ class DirectSender:
             )
             began = self._clock()
             try:
-                answer = await way.lines.ask(head, content)
+                answer = await way.pool.ask(head, content)
             except TransportError as error:
                 return partial(failed, sent(sent_at=began), error, self._clock() - began, ask.keep_text)
             if not self._refuses(way, ask, prepared, answer):
@@ -159,13 +159,13 @@ class DirectSender:
 
     def give_up_silent(self, seconds: float) -> None:
         """See `Sender.give_up_silent`."""
-        for lines in self._lines.values():
-            lines.give_up_silent(seconds)
+        for pool in self._pools.values():
+            pool.give_up_silent(seconds)
 
     async def aclose(self) -> None:
         """See `Sender.aclose`."""
-        for lines in self._lines.values():
-            lines.close()
+        for pool in self._pools.values():
+            pool.close()
         await asyncio.sleep(0)  # aborted sockets close in the next round of the loop
 
     def _prepared(self, way: _Way, ask: Ask) -> Prepared:

@@ -100,3 +100,19 @@ def test_what_cannot_be_sent_is_raised() -> None:
     endpoint = Endpoint.parse("http://127.0.0.1:9", "sk-test-gateway-000001")
     with pytest.raises(ConfigurationError, match="no model"):
         asyncio.run(measure_once(endpoint, "Hi"))
+
+
+def test_the_public_names_of_measuring() -> None:
+    """Each name resolves and is documented, `dir` shows exactly these, and importing them loads nothing heavy."""
+    import subprocess
+    import sys
+
+    from taotoken import measure
+
+    assert list(measure.__all__) == sorted(measure.__all__) == dir(measure)
+    assert all(getattr(measure, name).__doc__ for name in measure.__all__)
+    script = (
+        "import sys, taotoken.measure; print([m for m in ('asyncio', 'h11', 'msgspec', 'anyio') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -12,7 +12,7 @@ from taotoken._transport import _failures
 from taotoken._transport._common import server_of
 from taotoken._url import is_loopback
 from taotoken._waits import CONNECT_SECONDS
-from taotoken.measure._line import Answer, Line, StaleError
+from taotoken.measure._connection import Answer, Connection, StaleError
 
 if TYPE_CHECKING:
     import ssl
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _EYEBALLS_DELAY = 0.25  # seconds until the next address is tried beside the first
 
 
-class Lines:
+class Pool:
     """Direct connections to the server of one URL; `connects` has the seconds that each took to open."""
 
     def __init__(self, url: str, tls: ssl.SSLContext | None, clock: Callable[[], float]) -> None:
@@ -32,69 +32,69 @@ class Lines:
         self._server = server_of(url)
         self._tls = tls
         self._clock = clock
-        self._idle: list[Line] = []
-        self._busy: set[Line] = set()
+        self._idle: list[Connection] = []
+        self._busy: set[Connection] = set()
         self.connects: list[float] = []
 
     async def open(self, count: int) -> None:
-        """Open lines until `count` are there and idle.
+        """Open connections until `count` are there and idle.
 
         Raises:
             TransportError: as `connect_failure` says.
         """
         missing = max(0, count - len(self._idle))
         opened = await asyncio.gather(*(self._connect() for _ in range(missing)), return_exceptions=True)
-        self._idle += [line for line in opened if isinstance(line, Line)]
+        self._idle += [connection for connection in opened if isinstance(connection, Connection)]
         for failure in opened:
             if isinstance(failure, BaseException):
                 raise failure
 
     async def ask(self, head: h11.Request, body: bytes) -> Answer:
-        """The answer to one request, over an idle line or a new one.
+        """The answer to one request, over an idle connection or a new one.
 
         Raises:
             TransportError: no connection could be made.
         """
         while True:
-            line = self._take_idle() or await self._connect()
-            self._busy.add(line)
+            connection = self._take_idle() or await self._connect()
+            self._busy.add(connection)
             try:
-                answer = await line.ask(head, body)
+                answer = await connection.ask(head, body)
             except StaleError:
                 continue
             finally:
-                self._busy.discard(line)
-            if line.usable:
-                self._idle.append(line)
+                self._busy.discard(connection)
+            if connection.usable:
+                self._idle.append(connection)
             return answer
 
     def give_up_silent(self, seconds: float) -> None:
         """End the requests that have brought nothing for so long."""
         horizon = self._clock() - seconds
-        for line in [line for line in self._busy if line.heard_at < horizon]:
-            line.give_up(f"nothing came for {seconds:g} s")
+        for connection in [connection for connection in self._busy if connection.heard_at < horizon]:
+            connection.give_up(f"nothing came for {seconds:g} s")
 
     def close(self) -> None:
-        """Close every line."""
-        for line in (*self._idle, *self._busy):
-            line.close()
+        """Close every connection."""
+        for connection in (*self._idle, *self._busy):
+            connection.close()
         self._idle.clear()
 
-    def _take_idle(self) -> Line | None:
+    def _take_idle(self) -> Connection | None:
         while self._idle:
-            line = self._idle.pop()
-            if line.usable:
-                return line
+            connection = self._idle.pop()
+            if connection.usable:
+                return connection
         return None
 
-    async def _connect(self) -> Line:
+    async def _connect(self) -> Connection:
         began = self._clock()
         loop = asyncio.get_running_loop()
         failure: TransportError
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
-                _, line = await loop.create_connection(
-                    lambda: Line(self._clock),
+                _, connection = await loop.create_connection(
+                    lambda: Connection(self._clock),
                     self._host,
                     self._port,
                     ssl=self._tls,
@@ -108,5 +108,5 @@ class Lines:
             failure = _failures.connect_failure(error, server=self._server, loopback=loopback, proxy=None)
         else:
             self.connects.append(self._clock() - began)
-            return line
+            return connection
         raise failure

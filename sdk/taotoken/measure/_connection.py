@@ -25,7 +25,7 @@ class StaleError(Exception):
 
 @dataclass(slots=True, kw_only=True)
 class Answer:
-    """What came on a line for one request; times are those of the line's clock.
+    """What came for one request; times are those of the connection's clock.
 
     status: 0 where no answer came. pieces: the body as it came, each piece with its moment. broken: why there is
     no whole answer, or None. late: because nothing came for too long.
@@ -42,7 +42,7 @@ class Answer:
     late: bool = False
 
 
-class Line(asyncio.Protocol):
+class Connection(asyncio.Protocol):
     """One connection; one request at a time."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
