@@ -7,11 +7,25 @@ findings and is put into words only when it is shown. The catalogues are the `_t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 Language = Literal["en", "zh"]
+
+
+_CHINESE = r"[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+
+
+def _without_blanks(template: str, name: str, words: str) -> str:
+    """Blanks stand around names and numbers in a Chinese sentence, but not between Chinese words."""
+    place = re.escape("{" + name + "}")
+    if re.match(_CHINESE, words):
+        template = re.sub(rf"(?<={_CHINESE}) (?={place})", "", template)
+    if words and re.match(_CHINESE, words[-1]):
+        template = re.sub(rf"(?<={place}) (?={_CHINESE})", "", template)
+    return template
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +52,11 @@ class Message:
     def render(self, language: Language = "en") -> str:
         """The sentence in `language`."""
         template = self.text.zh if language == "zh" else self.text.en
-        params = {
-            name: value.render(language) if isinstance(value, Message) else value for name, value in self.params.items()
-        }
+        params = dict(self.params)
+        for name, value in self.params.items():
+            if isinstance(value, Message):
+                params[name] = words = value.render(language)
+                template = _without_blanks(template, name, words) if language == "zh" else template
         return template.format(**params)
 
     def __str__(self) -> str:

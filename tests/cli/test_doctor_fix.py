@@ -204,12 +204,12 @@ def test_nothing_to_fix(cli: Any, gateway: Gateway) -> None:
     assert (done.code, done.json["changed"]) == (0, False)
 
 
-def test_what_no_file_puts_right_is_left_to_the_user(cli: Any, clean_home: Path, gateway: Gateway) -> None:
-    """A key the gateway refuses is no matter of files."""
-    set_up(cli, gateway, "claude-code")
-    before = break_file(clean_home / CLAUDE, KEY, OTHER)
-
-    done = cli("doctor", "--fix", "--yes", "--json")
+def test_what_no_file_puts_right_is_left_to_the_user(cli: Any, clean_home: Path) -> None:
+    """A key the gateway refuses is no matter of files, where no other key is kept for it."""
+    with Gateway(keys=(OTHER,)).in_thread() as gateway:
+        set_up(cli, gateway, "claude-code")
+        before = (clean_home / CLAUDE).read_bytes()
+        done = cli("doctor", "--fix", "--yes", "--json")
 
     assert (done.code, done.json["root_cause"], done.json["changed"]) == (1, "key_invalid", False)
     assert done.json["data"]["fixed"]["by_hand"] == ["key_invalid"]
@@ -296,3 +296,43 @@ def test_an_interrupt_in_the_second_look(
     done = cli("doctor", "claude-code", "--fix", "--yes", "--json")
     assert (done.code, done.json["changed"]) == (130, True)
     assert "taotoken undo 2" in done.json["errors"][0]["message"]
+
+
+def test_the_kept_key_is_written_only_where_it_works(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """A refused key is replaced by the one that the profile keeps for this gateway, once that one has been accepted."""
+    set_up(cli, gateway, "claude-code")
+    break_file(clean_home / CLAUDE, KEY, OTHER)
+    ill = cli("doctor", "claude-code", "--json").json
+    assert (ill["root_cause"], ill["findings"][0]["fixable"]) == ("key_invalid", True)
+    assert KEY not in json.dumps(ill)
+
+    assert cli("doctor", "claude-code", "--fix", "--yes").code == 0
+    assert KEY in (clean_home / CLAUDE).read_text("utf-8")
+
+
+def test_a_file_that_cannot_be_worked_on_stops_no_other(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """One tool's broken file is left to the user, and the other tool is put right."""
+    for tool in ("claude-code", "cline"):
+        set_up(cli, gateway, tool)
+    broken = break_file(clean_home / CLINE, '"providers": {', '"providers": {,')
+    break_file(clean_home / CLAUDE, '/api"', '/api/v1"')
+
+    done = cli("doctor", "--fix", "--yes", "--json").json
+
+    assert done["data"]["fixed"]["fixed"] == ["base_url_v1_doubled"]
+    assert "cline_providers_invalid" in done["data"]["fixed"]["by_hand"]
+    assert (clean_home / CLINE).read_bytes() == broken
+
+
+def test_what_may_be_meant_is_changed_only_where_it_is_named(cli: Any, clean_home: Path, gateway: Gateway) -> None:
+    """A variable of the shell that loses to the file is told, with the command that would write it there."""
+    set_up(cli, gateway, "claude-code")
+    before = (clean_home / CLAUDE).read_bytes()
+    shell = {"ANTHROPIC_AUTH_TOKEN": OTHER}
+    told = cli("doctor", "claude-code", "--json", env=shell).json["findings"][0]
+    assert (told["id"], told["status"]) == ("settings_file_overrides_env", "warning")
+    assert told["fix"] == "taotoken doctor claude-code --fix --check settings_file_overrides_env"
+
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--json", env=shell)
+    assert (done.code, done.json["changed"]) == (0, False)
+    assert (clean_home / CLAUDE).read_bytes() == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from taotoken import Cause, Endpoint
 from taotoken_plugins._apply import apply
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
-from taotoken_plugins._registry import get_tool
+from taotoken_plugins._registry import OWN, get_tool
 from taotoken_plugins._tool import Wanted
 from taotoken_plugins.diagnosis._finding import Report
 from taotoken_plugins.diagnosis.doctor import diagnose
@@ -98,15 +99,38 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-def set_up(folder: Path, base_url: str, *, tools: Sequence[str] = TOOLS, key: str = KEY, model: str = MODEL) -> World:
-    """A home in which `setup` has set the tools to this gateway."""
+def set_up(
+    folder: Path,
+    base_url: str,
+    *,
+    tools: Sequence[str] = TOOLS,
+    key: str = KEY,
+    model: str = MODEL,
+    profile: bool = False,
+) -> World:
+    """A home in which `setup` has set the tools, and our own profile, to this gateway."""
     home = folder / "home"
     home.mkdir(parents=True)
     config = home / ".config/taotoken"
     host = Host(home=home, cwd=home, env={}, platform="linux", config_dir=config, now=datetime.now(UTC))
     wanted = Wanted(endpoint=Endpoint.parse(base_url, key, model, allow_http=True))
-    apply(plan([(get_tool(tool), wanted) for tool in tools], host), host)
+    all_tools = [*map(get_tool, tools), *([OWN] if profile else [])]
+    apply(plan([(tool, wanted) for tool in all_tools], host), host)
     return World(host=host, base_url=base_url, tools=tuple(tools), managed=folder / "managed")
+
+
+def cell_id(row: str, tool: str) -> str:
+    """A name that can be a folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", f"{row}-{tool}".lower())
+
+
+def fill_in(world: World, port: int) -> None:
+    """Put the port in, in files and variables."""
+    for tool in world.tools:
+        file = world.file(tool)
+        if file.exists() and "{port}" in file.read_text("utf-8"):
+            file.write_text(file.read_text("utf-8").replace("{port}", str(port)), "utf-8")
+    world.env(**{name: value.replace("{port}", str(port)) for name, value in world.host.env.items()})
 
 
 async def diagnosed(world: World, tool: str, *, timeout: float = 3.0, offline: bool = False) -> Report:
@@ -122,20 +146,24 @@ def expected_of(expected: Expected, tool: str) -> Cause | None:
     return expected[tool] if isinstance(expected, Mapping) else expected
 
 
+_MARKS: Mapping[bool | None, str] = {True: "hit", False: "MISS", None: "by hand"}
+
+
 class Table:
-    """Cells and hits, for the end of the run."""
+    """Cells and hits, for the end of the run; a cell that is None doesn't count."""
 
-    def __init__(self) -> None:
-        self.cells: dict[str, dict[str, bool]] = {}
+    def __init__(self, name: str = "live matrix", done: str = "name the right root cause first") -> None:
+        self.name, self.done = name, done
+        self.cells: dict[str, dict[str, bool | None]] = {}
 
-    def add(self, row: str, tool: str, *, hit: bool) -> None:
+    def add(self, row: str, tool: str, *, hit: bool | None) -> None:
         self.cells.setdefault(row, {})[tool] = hit
 
     def __str__(self) -> str:
         tools = list(dict.fromkeys(tool for row in self.cells.values() for tool in row))
-        lines = [f"{'live matrix':34}" + "".join(f"{tool:>13}" for tool in tools)]
+        lines = [f"{self.name:34}" + "".join(f"{tool:>13}" for tool in tools)]
         for row, cells in self.cells.items():
-            marks = ["-" if tool not in cells else "hit" if cells[tool] else "MISS" for tool in tools]
+            marks = [_MARKS[cells[tool]] if tool in cells else "-" for tool in tools]
             lines.append(f"{row:34}" + "".join(f"{mark:>13}" for mark in marks))
-        counts = Counter(hit for row in self.cells.values() for hit in row.values())
-        return "\n".join([*lines, f"{counts[True]} of {counts.total()} cells name the right root cause first"])
+        counts = Counter(hit for row in self.cells.values() for hit in row.values() if hit is not None)
+        return "\n".join([*lines, f"{counts[True]} of {counts.total()} cells {self.done}"])

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from matrix_kit import KEY, Change, Expected, World, write
+from matrix_kit import KEY, TOOLS, Change, Expected, World, write
 from taotoken import Cause
 
 DEAD_PROXY = {"HTTP_PROXY": "http://127.0.0.1:{port}", "HTTPS_PROXY": "http://127.0.0.1:{port}"}
@@ -258,6 +258,30 @@ LOCAL: Mapping[str, tuple[Change, Expected]] = {
         {"codex": Cause.CODEX_KEY_NOT_SENT},
     ),
 }
+
+CELLS = [
+    (row, tool)
+    for row, (_, expected) in LOCAL.items()
+    for tool in (expected if isinstance(expected, Mapping) else TOOLS)
+]
+
+HEADERS: Mapping[str, Expected] = {
+    "bearer": None,
+    "x-api-key": {"claude-code": Cause.KEY_WRONG_HEADER, "codex": Cause.KEY_INVALID, "cline": Cause.KEY_INVALID},
+}
+
+SITES: Mapping[str, tuple[str, Cause]] = {
+    "site without its API's path": ("", Cause.BASE_URL_PATH_MISSING),
+    "page of the site": ("/console", Cause.BASE_URL_PATH_MISSING),
+}
+
+
+def site_at(world: World, path: str) -> None:
+    """The gateway's site, or a page of it, as each tool spells a base URL."""
+    site = world.base_url.removesuffix("/api") + path
+    for tool in world.tools:
+        world.settings(tool, base_url=site if tool == "claude-code" else f"{site}/v1")
+
 
 SDK_USERS: Mapping[str, tuple[Mapping[str, str], Cause | None]] = {
     "OPENAI_BASE_URL right": ({"OPENAI_BASE_URL": "{root}/v1", "OPENAI_API_KEY": KEY}, None),

@@ -25,10 +25,10 @@ class Authority:
         self.file = folder / "authority.pem"
         self._ca.cert_pem.write_to_path(str(self.file))
 
-    def context(self, kind: str) -> ssl.SSLContext:
-        """A server's context: ``good``, ``expired`` or ``wrong name``."""
+    def context(self, kind: str, name: str = "127.0.0.1") -> ssl.SSLContext:
+        """A server's context: ``good``, ``expired``, ``not valid yet`` or ``wrong name``."""
         now = datetime.now(UTC)
-        name = "other.example" if kind == "wrong name" else "127.0.0.1"
+        name = "other.example" if kind == "wrong name" else name
         until = now - timedelta(days=2) if kind == "expired" else now + timedelta(days=2)
         issued = self._ca.issue_cert(name, not_before=now - timedelta(days=30), not_after=until)
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -52,6 +52,32 @@ async def https_before(port: int, context: ssl.SSLContext) -> AsyncIterator[int]
     async with listener, anyio.create_task_group() as group:
         group.start_soon(lambda: listener.serve(handle))
         yield plain.extra(anyio.abc.SocketAttribute.local_port)
+        group.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def proxy_to(port: int, host: str) -> AsyncIterator[int]:
+    """The port of an HTTP proxy through which `host` is found at `port`, and no other host."""
+
+    async def handle(client: ByteStream) -> None:
+        with suppress(*_BROKEN):
+            async with client:
+                head = b""
+                while b"\r\n\r\n" not in head:
+                    head += await client.receive()
+                if not head.startswith(f"CONNECT {host}:443 ".encode()):
+                    await client.send(b"HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n")
+                    return
+                async with await anyio.connect_tcp("127.0.0.1", port) as server, anyio.create_task_group() as group:
+                    await client.send(b"HTTP/1.1 200 Connection established\r\n\r\n")
+                    group.start_soon(_pump, client, server)
+                    await _pump(server, client)
+                    group.cancel_scope.cancel()
+
+    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+    async with listener, anyio.create_task_group() as group:
+        group.start_soon(lambda: listener.serve(handle))
+        yield listener.extra(anyio.abc.SocketAttribute.local_port)
         group.cancel_scope.cancel()
 
 

@@ -83,12 +83,12 @@ async def _ask_outside(tools: Sequence[Tool], report: Report, host: Host) -> dic
 
 def commands(findings: Sequence[Finding], host: Host) -> dict[int, str]:
     """By position, the command that puts a finding right."""
-    from taotoken_plugins.diagnosis.fix import is_fixable, is_outside
+    from taotoken_plugins.diagnosis.fix import is_fixable, must_be_named
 
     found: dict[int, str] = {}
     for index, finding in enumerate(findings):
         if is_fixable(finding, host):
-            only = f" --check {finding.cause}" if is_outside(finding, host) else ""
+            only = f" --check {finding.cause}" if must_be_named(finding, host) else ""
             found[index] = f"taotoken doctor {finding.tool} --fix{only}"
     return found
 

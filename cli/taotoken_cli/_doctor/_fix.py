@@ -65,12 +65,15 @@ def _look_again(app: App, result: DoctorResult, fixed: Fixed) -> DoctorResult:
 
 
 def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:
-    """What was found for sure: no candidate among several that look alike, and nothing that is for information."""
-    unsure = set(result.report.unsure) - result.options.causes
+    """What was found for sure: no candidate among several that look alike, nothing that is for information, and what
+    may be meant so only where it is named."""
+    from taotoken_plugins.diagnosis.fix import is_preference
+
+    named = result.options.causes
+    unsure = set(result.report.unsure) - named
     sure = SURE if result.options.explain is not None else 0
-    return tuple(
-        one for one in result.findings if one.level != "info" and one.cause not in unsure and one.confidence >= sure
-    )
+    found = (one for one in result.findings if one.level != "info" and one.cause not in unsure)
+    return tuple(one for one in found if one.confidence >= sure and (one.cause in named or not is_preference(one)))
 
 
 def _diffs(planned: FixPlan, host: Host) -> tuple[str, ...]:

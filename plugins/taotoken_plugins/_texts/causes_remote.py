@@ -18,7 +18,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.KEY_NOT_ALLOWED: CauseText(
         "you",
         Text(
-            en="The key {key} is known to {host} but may not use model {model}.",
+            en="The key {key} is known to {host} but may not use the model {model}.",
             zh="{host} 认识密钥 {key}，但它无权使用模型 {model}。",
         ),
         Text(
@@ -135,7 +135,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.QUOTA_EXHAUSTED: CauseText(
         "you",
         Text(
-            en="The balance or quota of key {key} at {host} is used up.",
+            en="The balance or quota of the key {key} at {host} is used up.",
             zh="密钥 {key} 在 {host} 的余额或额度已用完。",
         ),
         Text(
@@ -183,8 +183,8 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.MODEL_ID_WRONG: CauseText(
         "you",
         Text(
-            en="{host} has no model {model}. Nearest: {nearest}.",
-            zh="{host} 没有模型 {model}。最接近的：{nearest}。",
+            en="{host} does not have the model {model}.{nearest}",
+            zh="{host} 没有模型 {model}。{nearest}",
         ),
         Text(
             en="See the ids with: taotoken models, then run: taotoken setup {tool} --model ID",
@@ -194,7 +194,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.MODEL_NO_CHANNEL: CauseText(
         "gateway",
         Text(
-            en="{host} lists model {model} but has no channel that serves it now.",
+            en="{host} lists the model {model} but has no channel that serves it now.",
             zh="{host} 有模型 {model}，但当前没有可用渠道。",
         ),
         Text(
@@ -224,7 +224,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.PROMPT_TOO_LONG: CauseText(
         "you",
         Text(
-            en="The prompt is longer than model {model} takes: {detail}",
+            en="The prompt is longer than the model {model} takes: {detail}",
             zh="提示词超过了模型 {model} 的长度上限：{detail}",
         ),
         Text(en="Choose a model with a larger context window.", zh="请换用上下文窗口更大的模型。"),
@@ -331,7 +331,7 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.OUTPUT_BUDGET_TOO_LARGE: CauseText(
         "you",
         Text(
-            en="Prompt and output limit together exceed what model {model} takes: {detail}",
+            en="Prompt and output limit together exceed what the model {model} takes: {detail}",
             zh="提示词与输出上限之和超出了模型 {model} 的限制：{detail}",
         ),
         Text(

@@ -23,6 +23,10 @@ SIZES = Text(
 )
 HEADER_OK = Text(en="the same request with the key as {header} works", zh="同一个请求把密钥放在 {header} 里就能成功")
 HEADER_REFUSED = Text(en="with the key as {header} it is refused", zh="把密钥放在 {header} 里则被拒绝")
+KEPT_KEY_WORKS = Text(
+    en="the key {key}, which taotoken keeps for {host}, works", zh="taotoken 为 {host} 保存的密钥 {key} 可以正常使用"
+)
+KEPT_FOR = Text(en="the key in use is kept for {url}", zh="所用的密钥是为 {url} 保存的")
 NOT_LISTED = Text(en="{model} is not in the gateway's list of {count} models", zh="网关的 {count} 个模型中没有 {model}")
 LISTED = Text(en="{model} is in the gateway's list of models", zh="网关的模型列表中有 {model}")
 PLUS_DATE = Text(

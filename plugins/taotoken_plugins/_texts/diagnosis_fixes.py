@@ -6,6 +6,10 @@ from taotoken._message import Text
 
 AND = Text(en="{first} {second}", zh="{first}{second}")
 OR = Text(en="{first} Or: {second}", zh="{first}或者：{second}")
+# where the first sentence ends in a command or a value, which must not run into the next one
+AND_APART = Text(en="{first} — then: {second}", zh="{first}，然后：{second}")
+OR_APART = Text(en="{first} — or: {second}", zh="{first}，或者：{second}")
+NEAREST = Text(en=" Nearest: {names}.", zh="最接近的：{names}。")
 SET = Text(en="Set {name} to {value}.", zh="把 {name} 设为 {value}。")
 UNSET = Text(en="Take {name} out.", zh="删除 {name}。")
 SET_FILE = Text(en="In {file} set {name} to {value}.", zh="在 {file} 中把 {name} 设为 {value}。")
@@ -19,8 +23,8 @@ ASK_MODEL = Text(en="Take a model id from: taotoken models", zh="请用 taotoken
 THE_TOOL = Text(en="the tool", zh="该工具")
 THE_GATEWAY = Text(en="the gateway", zh="网关")
 THE_URL = Text(en="the address in use", zh="所用的地址")
-NOT_KNOWN = Text(en="not known", zh="未知")
 IN_USE = Text(en="in use", zh="（所用的）")
+ASKED_FOR = Text(en="that was asked for", zh="（所请求的）")
 
 SHORTEN = Text(
     en="Shorten the context, or raise the body limit of the proxy in front of the gateway.",

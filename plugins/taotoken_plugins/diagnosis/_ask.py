@@ -13,7 +13,7 @@ from taotoken._endpoint import Endpoint, parse_base_url
 from taotoken._errors import BadResponseError, ConfigurationError, TaoTokenError, TimedOutError
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Tool
-from taotoken_plugins.diagnosis._names import DEFAULT_MODELS
+from taotoken_plugins.diagnosis._names import DEFAULT_MODELS, protocol_of_url
 from taotoken_plugins.diagnosis._route import authorities_of, request_env
 from taotoken_plugins.diagnosis._way import moment_of
 from taotoken_plugins.diagnosis.facts import ClockProbe, Facts, RequestProbe
@@ -38,11 +38,6 @@ TOOL_DEFINITION: Final[dict[str, Any]] = {
         "description": "Read a file.",
         "parameters": {"type": "object", "properties": {"path": {"type": "string"}}, "required": ["path"]},
     },
-}
-_PROTOCOLS: Final[dict[str, Protocol]] = {
-    "completions": "chat",
-    "responses": "responses",
-    "messages": "messages",
 }
 
 
@@ -84,7 +79,7 @@ def target_of(tool: Tool, facts: Facts) -> Target:
         model=effective.model or DEFAULT_MODELS.get(tool.id, ""),
         url=effective.endpoint_url,
         # A tool may be set to another provider than the one that we set up.
-        protocol=_PROTOCOLS.get((effective.endpoint_url or "").rpartition("/")[2], tool.protocol),
+        protocol=protocol_of_url(effective.endpoint_url) or tool.protocol,
         headers=effective.auth_headers,
         env=request_env(tool.id, facts.env),
         authorities=authorities_of(tool.id, facts.env),
@@ -214,8 +209,8 @@ async def good_url(target: Target, *, seconds: float) -> str | None:
     return None
 
 
-async def passes_with(target: Target, header: AuthHeader, *, seconds: float) -> bool:
-    """Does the same request get past the door with the key in `header` alone?"""
-    error = (await ask(replace(target, headers=(header,)), seconds=seconds)).error
+async def passes_with(target: Target, headers: tuple[AuthHeader, ...], *, seconds: float) -> bool:
+    """Does the same request get past the door with the key in `headers` alone?"""
+    error = (await ask(replace(target, headers=headers), seconds=seconds)).error
     closed = ("authentication", "permission", "connection", "timeout", "configuration")
     return error is None or error.code not in closed

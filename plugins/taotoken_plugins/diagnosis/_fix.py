@@ -27,6 +27,8 @@ class Fix:
         unset: variables or settings to take out.
         set_file: file → dotted setting → value.
         unset_file: file → dotted settings to take out.
+        left_over: what is to be taken out of files does no harm there: it goes only where the user asks for it.
+        without_bom: files to save as UTF-8 without a byte order mark.
         point_at: places in files to mend by hand.
         run: commands.
         ask: what only the user can supply: ``api_key``, ``base_url``, ``model``.
@@ -37,6 +39,8 @@ class Fix:
     unset: tuple[str, ...] = ()
     set_file: Mapping[str, Mapping[str, object]] = field(default_factory=dict, repr=False)
     unset_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    left_over: bool = False
+    without_bom: tuple[str, ...] = ()
     point_at: tuple[Point, ...] = ()
     run: tuple[str, ...] = ()
     ask: str | None = None
@@ -45,5 +49,5 @@ class Fix:
     @property
     def empty(self) -> bool:
         """Is there nothing to do here by data?"""
-        changes = (self.set, self.unset, self.set_file, self.unset_file, self.point_at, self.run)
+        changes = (self.set, self.unset, self.set_file, self.unset_file, self.without_bom, self.point_at, self.run)
         return not any(changes) and self.ask is None

@@ -26,7 +26,8 @@ _SECRET: Final = ("api_key", "login")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileEdits:
-    """Edits of one file, and whether all of them are within what `setup` may write there."""
+    """Edits of one file, and whether all of them are within what `setup` may write there. Without any edit the file
+    is saved anew, without its byte order mark."""
 
     path: Path
     format: Format
@@ -42,6 +43,7 @@ class FileEdits:
             edits=self._edits,
             owned=tuple(edit.path for edit in self.edits),
             private=any(edit.secret for edit in self.edits if isinstance(edit, Set)),
+            bom=bool(self.edits),
         )
         return replace(tool, files=(file,))
 
@@ -58,7 +60,7 @@ def file_edits(finding: Finding, tool: Tool, host: Host) -> tuple[FileEdits, ...
     if fix is None or _leaves_out(fix):
         return ()
     reason = texts.BECAUSE(tool=tool.name, cause=str(finding.cause))
-    names = dict.fromkeys((*fix.set_file, *fix.unset_file))
+    names = dict.fromkeys((*fix.set_file, *fix.unset_file, *fix.without_bom))
     found = [_of_file(name, fix, tool, host, reason) for name in names]
     return tuple(one for one in found if one is not None) if all(found) else ()
 
@@ -83,7 +85,7 @@ def _of_file(name: str, fix: Fix, tool: Tool, host: Host, reason: Message) -> Fi
     if parsed is None or form is None or parsed.faults:
         return None
     edits = tuple(_edits(name, fix, parsed, reason))
-    if None in edits or not edits:
+    if None in edits or not (edits or name in fix.without_bom):
         return None
     known = tuple(edit for edit in edits if edit is not None)
     owned = own is not None and all(_within(edit.path, own.owned) for edit in known)

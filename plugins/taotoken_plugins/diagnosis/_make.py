@@ -55,9 +55,11 @@ def make(
     setting: Setting | None = None,
     file: str | None = None,
     line: int | None = None,
+    field: str | None = None,
     **params: object,
 ) -> Finding:
-    """A finding. `params` replace those taken from the facts; `setting` says where the value stands."""
+    """A finding. `params` replace those taken from the facts; `setting`, or else `file`, `line` and `field`, say where
+    the value stands."""
     text = CAUSES[cause]
     values = {**_params(known), **{name: _safe(value, known) for name, value in params.items()}}
     source = setting.source.path if setting else None
@@ -72,7 +74,7 @@ def make(
         who=text.who,
         file=path,
         line=line if line is not None else (setting.line if setting else None),
-        field=setting.name if setting else None,
+        field=setting.name if setting else field,
         confidence=confidence,
         fix=fix,
     )
@@ -93,11 +95,24 @@ def _remedy(known: Known, standard: Text, values: dict[str, object], fix: Fix | 
     is_ours = known.builtin is not None
     plain = (standard if is_ours else without_tool(standard))(**values)
     if own is not None:
-        return fix_texts.AND(first=words, second=own) if (words := fix_words(fix)) else own
+        return _and(words, own) if (words := fix_words(fix)) else own
     words = fix_words(fix)
-    if words is None:
-        return plain
-    return fix_texts.OR(first=words, second=plain) if is_ours and "taotoken setup" in standard.en else words
+    by_setup = is_ours and "taotoken setup" in standard.en
+    if words is None or (by_setup and fix == Fix(ask=fix.ask if fix else None)):
+        return plain  # it says what to ask for, too
+    return _or(words, plain) if by_setup else words
+
+
+def _and(first: Message, second: Message) -> Message:
+    return (fix_texts.AND if _is_closed(first) else fix_texts.AND_APART)(first=first, second=second)
+
+
+def _or(first: Message, second: Message) -> Message:
+    return (fix_texts.OR if _is_closed(first) else fix_texts.OR_APART)(first=first, second=second)
+
+
+def _is_closed(sentence: Message) -> bool:
+    return str(sentence).endswith((".", "!", "?", ")"))
 
 
 @cache
@@ -123,7 +138,7 @@ def fix_words(fix: Fix | None) -> Message | None:
     said = _joined(sentences)
     for other in fix.others:
         more = fix_words(other)
-        said = fix_texts.OR(first=said, second=more) if said and more else said or more
+        said = _or(said, more) if said and more else said or more
     return said
 
 
@@ -163,7 +178,7 @@ def _shown(name: str, value: object) -> str:
 def _joined(sentences: Sequence[Message]) -> Message | None:
     said: Message | None = None
     for sentence in sentences:
-        said = sentence if said is None else fix_texts.AND(first=said, second=sentence)
+        said = sentence if said is None else _and(said, sentence)
     return said
 
 
@@ -192,8 +207,8 @@ def _params(known: Known) -> dict[str, object]:
         "good_url": _clean(base_url),
         "host": host_in(url) or known.host or fix_texts.THE_GATEWAY(),
         "port": port_of(url) or fix_texts.IN_USE(),
-        "model": safe_text(model or "", 100) or fix_texts.IN_USE(),
-        "nearest": fix_texts.NOT_KNOWN(),
+        "model": safe_text(model or "", 100) or fix_texts.ASKED_FOR(),
+        "nearest": "",
         "key": mask_key(known.key.value.strip()) if known.key and known.key.value.strip() else fix_texts.IN_USE(),
         "header": header,
         "other_header": "x-api-key" if header == "bearer" else "bearer",
@@ -268,6 +283,16 @@ def set_fix(known: Known, setting: Setting, value: str) -> Fix:
     if setting.source.kind != "env" and path is not None:
         return Fix(set={setting.short: value}, set_file={path.as_posix(): {_dotted(setting): value}})
     return Fix(set={setting.short: value})
+
+
+def unset_fix(setting: Setting) -> Fix:
+    """The fix that takes a setting out where it stands."""
+    path = setting.source.path
+    in_file = setting.source.kind != "env" and path is not None
+    return Fix(
+        unset=(setting.short,),
+        unset_file={path.as_posix(): (_dotted(setting),)} if in_file and path is not None else {},
+    )
 
 
 def _dotted(setting: Setting) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
+from taotoken._protocol import Protocol
 from taotoken_plugins._tool import AuthHeader
 
 Role = Literal["base_url", "api_key", "model", "login", "proxy", "other"]
@@ -25,6 +26,11 @@ _PROXY: Final = re.compile(r"(?:all|http|https|no|ws|wss)_proxy", re.IGNORECASE)
 _X_API_KEY: Final = {"ANTHROPIC_API_KEY", "primaryApiKey", "anthropic-api-key", "anthropic_api_key"}
 
 ENDPOINTS: Final = {"messages": "/v1/messages", "responses": "/responses", "chat": "/chat/completions"}
+_BY_LAST_STEP: Final[dict[str, Protocol]] = {
+    "completions": "chat",
+    "responses": "responses",
+    "messages": "messages",
+}
 DEFAULT_MODELS: Final = {"claude-code": "claude-opus-4-8", "codex": "gpt-6.2-sol"}
 """What a tool asks for where no setting names a model (measured)."""
 
@@ -71,6 +77,11 @@ def protocol_of(tool: str | None, name: str) -> Literal["messages", "responses",
     if tool in _ROOT_TOOLS or "anthropic" in name.lower():
         return "messages"
     return "responses" if tool == "codex" else "chat"
+
+
+def protocol_of_url(url: str | None) -> Protocol | None:
+    """The protocol of requests to this very URL, None where its end tells of none."""
+    return _BY_LAST_STEP.get((url or "").rpartition("/")[2])
 
 
 def spelled(root: str, form: Form) -> str:

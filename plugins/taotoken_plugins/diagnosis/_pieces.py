@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint, clean_key, clean_model, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken_plugins._host import Host
@@ -12,7 +14,7 @@ from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import AuthHeader, Effective, Tool, Wanted
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
-from taotoken_plugins.diagnosis._names import Role, header_of, role_of
+from taotoken_plugins.diagnosis._names import Role, header_of, protocol_of_url, role_of
 from taotoken_plugins.diagnosis.known import host_in
 
 
@@ -22,6 +24,7 @@ def repaired(tool: Tool, findings: Sequence[Finding], effective: Effective, host
     A key never goes to another host than the one it is kept for: the profile's is taken only for its own.
     """
     fixes = [finding.fix for finding in findings if finding.fix is not None]
+    effective = _as_read(effective, findings)
     profile = profile_of(host)
     urls = (*_named(fixes, "base_url"), effective.base_url, profile.base_url)
     url = _first_clean(urls, lambda text: parse_base_url(text, allow_http=True).url)
@@ -36,10 +39,17 @@ def repaired(tool: Tool, findings: Sequence[Finding], effective: Effective, host
         return None
     try:
         endpoint = Endpoint.parse(url, key, model, allow_http=True)
-        endpoint.url(tool.protocol)
+        options = _options(tool, effective)
+        endpoint.url((protocol_of_url(effective.endpoint_url) or tool.protocol) if options else tool.protocol)
     except ConfigurationError:
         return None
-    return Wanted(endpoint=endpoint, auth_header=_header(fixes, effective), options=_options(effective))
+    return Wanted(endpoint=endpoint, auth_header=_header(fixes, effective), options=options)
+
+
+def _as_read(effective: Effective, findings: Sequence[Finding]) -> Effective:
+    """`effective` without a model that is no text, for which the tool skips its file."""
+    wrong = (finding.field or "" for finding in findings if finding.cause is Cause.CONFIG_WRONG_TYPE)
+    return replace(effective, model=None) if any(role_of(name) == "model" for name in wrong) else effective
 
 
 def _named(fixes: Sequence[Fix], role: Role) -> Iterator[str]:
@@ -71,11 +81,13 @@ def _header(fixes: Sequence[Fix], effective: Effective) -> AuthHeader:
     return effective.auth_headers[0] if len(effective.auth_headers) == 1 else "bearer"
 
 
-def _options(effective: Effective) -> dict[str, str]:
-    """Choices that the settings in use show."""
+def _options(tool: Tool, effective: Effective) -> dict[str, str]:
+    """Choices that the settings in use show; the sizes of a model stay as they are, for nobody asks for others."""
     source = effective.origin.get("api_key")
     in_auth_json = source is not None and source.path is not None and source.path.name == "auth.json"
-    return {"codex-auth": "auth-json"} if in_auth_json else {}
+    found = {"codex-auth": "auth-json"} if in_auth_json else {}
+    protocol = protocol_of_url(effective.endpoint_url)
+    return {**found, "protocol": protocol} if protocol in tool.protocols else found
 
 
 def profile_of(host: Host) -> Profile:

@@ -148,7 +148,14 @@ class ClockProbe:
     server: datetime
 
 
-Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptKeyProbe:
+    """Does the key that is kept for this gateway work, where the tool's own is refused?"""
+
+    works: bool
+
+
+Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe | KeptKeyProbe
 
 
 StartKind = Literal["terminal", "windows", "editor", "extension"]

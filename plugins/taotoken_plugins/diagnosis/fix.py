@@ -1,18 +1,20 @@
 """From findings to one plan that puts them right, through the same engine as `setup`.
 
 The smallest change comes first: the values that the finding's fix names, where setup owns them. Where the fix is
-more than that, the tool is set up again with its three pieces repaired. Values that setup doesn't own are planned
-only for causes in `consent`.
+more than that, or two findings want one value different, the tool is set up again with its three pieces repaired.
+Values that setup doesn't own are planned only for causes in `consent`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint
+from taotoken_plugins._edit import Remove
+from taotoken_plugins._edit import Set as SetValue
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import RefusedError
@@ -34,6 +36,15 @@ _NAMES: Final = """
     claude_key_rejected_in_dialog onboarding_pending
     """
 _BY_SETUP: Final = frozenset(Cause(name) for name in _NAMES.split())
+# As long as all works these are for the user to judge: the other value may be the one that is meant.
+_PREFERENCES: Final = (
+    Cause.PLAIN_HTTP_KEY,
+    Cause.SETTINGS_FILE_OVERRIDES_ENV,
+    Cause.ENV_OVERRIDES_DOTENV,
+    Cause.SETTINGS_SHADOWED,
+)
+# A shape the tool doesn't know: the rest of it is beside what setup writes.
+_SHAPES: Final = (Cause.CONFIG_UNKNOWN_SHAPE, Cause.CONFIG_SHAPE_MISPLACED)
 # Edits of single values never look at the pieces, but the engine hands them to every tool.
 _NO_PIECES: Final = Wanted(endpoint=Endpoint(base_url="https://unused.invalid", api_key="unused"))
 
@@ -57,30 +68,57 @@ class FixPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Repair:
+    """`again`: set the tool up again; the edits are what there is to do beside."""
+
     finding: Finding
     tool: Tool
     edits: tuple[FileEdits, ...] = ()
+    again: bool = False
 
     @property
     def outside(self) -> bool:
+        """Does it touch values that setup doesn't own?"""
         return any(not edits.owned for edits in self.edits)
+
+    @property
+    def left_over(self) -> bool:
+        """Is it as good without these?"""
+        return self.again and self.finding.fix is not None and self.finding.fix.left_over
 
 
 def plan_fix(findings: Sequence[Finding], host: Host, *, consent: Set[Cause] = frozenset()) -> FixPlan:
     """The plan for all of `findings` together. Only reads.
 
-    Raises RefusedError where the files can't be worked on.
+    Raises RefusedError where none of the files can be worked on.
     """
     repairs = {id(finding): repair for finding in findings if (repair := _repair(finding, host)) is not None}
-    waiting = [repair.finding for repair in repairs.values() if repair.outside and repair.finding.cause not in consent]
-    for finding in waiting:
-        del repairs[id(finding)]
-    kept = [repair for repair in repairs.values() if any(_wanted([repair], host))]
-    made = plan(list(_wanted(kept, host)), host)
-    covered = tuple(repair.finding for repair in kept) if made.changes else ()
+    asked = {name: _as_agreed(repair, consent) for name, repair in repairs.items()}
+    waiting = [repairs[name].finding for name, repair in asked.items() if repair is None]
+    kept = [repair for repair in asked.values() if repair is not None and any(_wanted([repair], host))]
+    planned, made = _planned(kept, host)
+    covered = tuple(repair.finding for repair in planned) if made.changes else ()
     done = {id(finding) for finding in (*covered, *waiting)}
     by_hand = tuple(finding for finding in findings if id(finding) not in done)
     return FixPlan(plan=made, covered=covered, waiting=tuple(waiting), by_hand=by_hand)
+
+
+def _planned(repairs: Sequence[_Repair], host: Host) -> tuple[Sequence[_Repair], Plan]:
+    """The plan for `repairs`, without those whose file can't be worked on as long as others are left."""
+    try:
+        return repairs, plan(list(_wanted(repairs, host)), host)
+    except RefusedError:
+        left = [repair for repair in repairs if _can_be_planned(repair, host)]
+        if not left:
+            raise
+        return left, plan(list(_wanted(left, host)), host)
+
+
+def _can_be_planned(repair: _Repair, host: Host) -> bool:
+    try:
+        plan(list(_wanted([repair], host)), host)
+    except RefusedError:
+        return False
+    return True
 
 
 def is_fixable(finding: Finding, host: Host) -> bool:
@@ -91,10 +129,24 @@ def is_fixable(finding: Finding, host: Host) -> bool:
         return False
 
 
-def is_outside(finding: Finding, host: Host) -> bool:
-    """Does its fix touch values that setup doesn't own, so that it must be consented to by name?"""
+def must_be_named(finding: Finding, host: Host) -> bool:
+    """Must it be consented to by name: for it touches values that setup doesn't own, or both ways may be meant?"""
+    if is_preference(finding):
+        return True
     repair = _repair(finding, host)
-    return repair is not None and repair.outside
+    return repair is not None and repair.outside and not repair.left_over
+
+
+def is_preference(finding: Finding) -> bool:
+    """Nothing is broken by it, and both ways may be meant."""
+    return finding.level != "error" and finding.cause in _PREFERENCES
+
+
+def _as_agreed(repair: _Repair, consent: Set[Cause]) -> _Repair | None:
+    """`repair` as far as it is consented to; None where it waits for that."""
+    if not repair.outside or repair.finding.cause in consent:
+        return repair
+    return replace(repair, edits=()) if repair.left_over else None
 
 
 def _repair(finding: Finding, host: Host) -> _Repair | None:
@@ -105,7 +157,10 @@ def _repair(finding: Finding, host: Host) -> _Repair | None:
     by_setup = finding.cause in _BY_SETUP and not _stands_elsewhere(finding, tool, host)
     if edits and (all(one.owned for one in edits) or not by_setup):
         return _Repair(finding=finding, tool=tool, edits=edits)
-    return _Repair(finding=finding, tool=tool) if by_setup else None
+    if not by_setup:
+        return None
+    beside = edits if finding.cause in _SHAPES else ()
+    return _Repair(finding=finding, tool=tool, edits=beside, again=True)
 
 
 def _stands_elsewhere(finding: Finding, tool: Tool, host: Host) -> bool:
@@ -120,13 +175,47 @@ def _stands_elsewhere(finding: Finding, tool: Tool, host: Host) -> bool:
 
 def _wanted(repairs: Sequence[_Repair], host: Host) -> Iterator[tuple[Tool, Wanted]]:
     """The tools to set up again, each once, then the single values."""
-    again = {repair.tool.id: repair.tool for repair in repairs if not repair.edits}
-    for tool_id, tool in again.items():
-        facts = collect(tool, host)
-        mine = [repair.finding for repair in repairs if repair.tool.id == tool_id]
-        wanted = repaired(tool, mine, facts.effective or tool.effective(tool.sources(host), host), host)
-        if wanted is not None:
+    again: set[str] = set()
+    for tool_id, tool in {repair.tool.id: repair.tool for repair in repairs}.items():
+        mine = [repair for repair in repairs if repair.tool.id == tool_id]
+        if (any(repair.again for repair in mine) or _contradict(mine)) and (wanted := _set_up(tool, mine, host)):
+            again.add(tool_id)
             yield tool, wanted
+    given: set[tuple[object, object]] = set()
     for repair in repairs:
         for edits in repair.edits:
-            yield edits.as_tool(repair.tool), _NO_PIECES
+            left = _beside_setup(edits) if repair.tool.id in again else _not_given(edits, given)
+            if left is not None:
+                given.update((left.path, edit.path) for edit in left.edits)
+                yield left.as_tool(repair.tool), _NO_PIECES
+
+
+def _set_up(tool: Tool, repairs: Sequence[_Repair], host: Host) -> Wanted | None:
+    facts = collect(tool, host)
+    findings = [repair.finding for repair in repairs]
+    return repaired(tool, findings, facts.effective or tool.effective(tool.sources(host), host), host)
+
+
+def _contradict(repairs: Sequence[_Repair]) -> bool:
+    """Do two of them give one setting different values?"""
+    given: dict[object, object] = {}
+    for edits in (edits for repair in repairs for edits in repair.edits):
+        for edit in edits.edits:
+            value = edit.value if isinstance(edit, SetValue) else None
+            if given.setdefault((edits.path, edit.path), value) != value:
+                return True
+    return False
+
+
+def _not_given(edits: FileEdits, given: Set[tuple[object, object]]) -> FileEdits | None:
+    """What no earlier finding decides: the first one is the likeliest."""
+    rest = tuple(edit for edit in edits.edits if (edits.path, edit.path) not in given)
+    return replace(edits, edits=rest) if rest or not edits.edits else None
+
+
+def _beside_setup(edits: FileEdits) -> FileEdits | None:
+    """What of `edits` setting the tool up doesn't do: it writes the values that it owns itself."""
+    if not edits.owned or not edits.edits:
+        return edits
+    rest = tuple(edit for edit in edits.edits if isinstance(edit, Remove))
+    return replace(edits, edits=rest) if rest else None

@@ -146,6 +146,12 @@ def host_in(url: str) -> str | None:
         return None
 
 
+def kept_key(facts: Facts, url: str, key: str) -> str | None:
+    """Another key than `key` that is kept for the gateway at `url`."""
+    host = host_in(url)
+    return next((kept for kept, home in facts.known_keys.items() if home == host and kept != key.strip()), None)
+
+
 def know(facts: Facts) -> Known:
     """Work out what follows from `facts`."""
     file = facts.reading.file

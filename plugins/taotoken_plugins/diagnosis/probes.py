@@ -17,6 +17,7 @@ from taotoken_plugins.diagnosis._finding import Report, SmokeResult
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import ConnectProbe, Facts, RequestProbe
+from taotoken_plugins.diagnosis.known import kept_key
 
 _ANY_MODEL: Final = "default"  # where a program names the model in its code, and the gateway lists none
 _STEP_SECONDS: Final = 5.0
@@ -122,6 +123,9 @@ async def _failed(facts: Facts, target: Target, error: TaoTokenError, budget: _B
         known = replace(known, good_url=await good_url(target, seconds=budget.left()))
     if error.code in ("authentication", "permission") and target.protocol == "messages":
         other: AuthHeader = "bearer" if target.headers == ("x-api-key",) else "x-api-key"
-        accepted = await passes_with(target, other, seconds=budget.left())
+        accepted = await passes_with(target, (other,), seconds=budget.left())
         known = replace(known, other_header_ok=accepted)
+    if error.code == "authentication" and (kept := kept_key(facts, target.base_url, target.api_key)):
+        accepted = await passes_with(replace(target, api_key=kept), target.headers[:1], seconds=budget.left())
+        known = replace(known, kept_key_ok=accepted)
     return verdict.judge_failure(facts, facts.effective or Effective(), known)

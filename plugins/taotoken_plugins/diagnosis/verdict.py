@@ -25,12 +25,14 @@ class Facts:
         models: the gateway's list of models, None when it gave none.
         good_url: a URL on the same host at which the endpoint exists, None when none was found.
         other_header_ok: did the same request pass with the key in the other header? None: not tried.
+        kept_key_ok: did it pass with another key that is kept for this gateway? None: not tried.
     """
 
     error: TaoTokenError
     models: tuple[str, ...] | None = None
     good_url: str | None = None
     other_header_ok: bool | None = None
+    kept_key_ok: bool | None = None
 
 
 def verdict(tool: Tool, effective: Effective, facts: Facts) -> Finding:
@@ -61,6 +63,8 @@ def _probes(effective: Effective, facts: Facts, failure: known_facts.Failure) ->
         yield known_facts.ModelsProbe(url=effective.base_url or "", ids=facts.models)
     if facts.good_url is not None:
         yield known_facts.RequestProbe(url=facts.good_url, status=200)
+    if facts.kept_key_ok is not None:
+        yield known_facts.KeptKeyProbe(works=facts.kept_key_ok)
     if facts.other_header_ok is not None:
         other: AuthHeader = "bearer" if effective.auth_headers == ("x-api-key",) else "x-api-key"
         refusal = None if facts.other_header_ok else replace(failure, auth=other)

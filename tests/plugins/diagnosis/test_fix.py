@@ -19,7 +19,7 @@ from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._pieces import repaired
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
-from taotoken_plugins.diagnosis.fix import FixPlan, is_fixable, is_outside, plan_fix
+from taotoken_plugins.diagnosis.fix import FixPlan, is_fixable, must_be_named, plan_fix
 
 KEY = "sk-demo-7f3a99990000aaaa1111"
 URL = "https://gw.example/api"
@@ -106,7 +106,7 @@ def test_values_outside_wait_for_consent(tmp_path: Path) -> None:
     host = host_at(tmp_path)
     outside = finding("settings_shadowed", Fix(unset_file={str(path): ("env.MY_OWN",)}))
 
-    assert is_outside(outside, host)
+    assert must_be_named(outside, host)
     waiting = plan_fix([outside], host)
     assert (waiting.plan.changes, waiting.waiting) == ((), (outside,))
     agreed = plan_fix([outside], host, consent={Cause.SETTINGS_SHADOWED})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
@@ -10,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from matrix_kit import KEY, TOOLS, Expected, Table, World, diagnosed, expected_of, set_up
-from matrix_rows import GATEWAY, LOCAL, SDK_USERS, edit_json
+from matrix_kit import KEY, TOOLS, Expected, Table, World, cell_id, diagnosed, expected_of, fill_in, set_up
+from matrix_rows import CELLS, GATEWAY, HEADERS, LOCAL, SDK_USERS, SITES, edit_json, site_at
 from matrix_tls import Authority, https_before
 from taotoken import Cause
 from taotoken.testing import FAULTS, Gateway, GatewayTiming
@@ -73,12 +72,6 @@ async def test_a_foreign_key_beside_the_token(tmp_path: Path) -> None:
         await judge_cell("gateway reads the exported key", "claude-code", world, Cause.AUTH_CONFLICT_ENV_KEY)
 
 
-HEADERS: Mapping[str, Expected] = {
-    "bearer": None,
-    "x-api-key": {"claude-code": Cause.KEY_WRONG_HEADER, "codex": Cause.KEY_INVALID, "cline": Cause.KEY_INVALID},
-}
-
-
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize("accepted", HEADERS)
 async def test_a_gateway_that_takes_one_header(tmp_path: Path, accepted: str, tool: str) -> None:
@@ -86,18 +79,6 @@ async def test_a_gateway_that_takes_one_header(tmp_path: Path, accepted: str, to
     async with Gateway(keys=(KEY,), accepts=accepted) as gateway:  # type: ignore[arg-type]
         world = set_up(tmp_path, gateway.base_url, tools=(tool,))
         await judge_cell(f"gateway takes only {accepted}", tool, world, HEADERS[accepted])
-
-
-CELLS = [
-    (row, tool)
-    for row, (_, expected) in LOCAL.items()
-    for tool in (expected if isinstance(expected, Mapping) else TOOLS)
-]
-
-
-def _id(row: str, tool: str) -> str:
-    """A name that can be a folder's."""
-    return re.sub(r"[^a-z0-9]+", "-", f"{row}-{tool}".lower())
 
 
 @pytest.fixture
@@ -109,16 +90,7 @@ def free_port() -> int:
     return port
 
 
-def fill_in(world: World, port: int) -> None:
-    """Put the port in, in files and variables."""
-    for tool in world.tools:
-        file = world.file(tool)
-        if file.exists() and "{port}" in file.read_text("utf-8"):
-            file.write_text(file.read_text("utf-8").replace("{port}", str(port)), "utf-8")
-    world.env(**{name: value.replace("{port}", str(port)) for name, value in world.host.env.items()})
-
-
-@pytest.mark.parametrize(("row", "tool"), CELLS, ids=[_id(row, tool) for row, tool in CELLS])
+@pytest.mark.parametrize(("row", "tool"), CELLS, ids=[cell_id(row, tool) for row, tool in CELLS])
 async def test_a_fault_of_the_machine(tmp_path: Path, free_port: int, row: str, tool: str) -> None:
     """What is wrong on this machine is named, with a gateway that is healthy."""
     change, expected = LOCAL[row]
@@ -170,12 +142,6 @@ async def test_an_authority_for_programs_of_node(
         await judge_cell("certificate: NODE_EXTRA_CA_CERTS", tool, world, cause)
 
 
-SITES: Mapping[str, tuple[str, Cause]] = {
-    "site without its API's path": ("", Cause.BASE_URL_PATH_MISSING),
-    "page of the site": ("/console", Cause.BASE_URL_PATH_MISSING),
-}
-
-
 @pytest.mark.parametrize("tool", TOOLS)
 @pytest.mark.parametrize("site", SITES)
 async def test_a_site_in_place_of_its_api(tmp_path: Path, site: str, tool: str) -> None:
@@ -183,8 +149,7 @@ async def test_a_site_in_place_of_its_api(tmp_path: Path, site: str, tool: str) 
     path, cause = SITES[site]
     async with Gateway(keys=(KEY,)) as gateway:
         world = set_up(tmp_path, gateway.base_url, tools=(tool,))
-        v1 = "" if tool == "claude-code" else "/v1"
-        world.url(gateway.base_url.removesuffix("/api") + path + v1)
+        site_at(world, path)
         await judge_cell(f"web: {site}", tool, world, cause)
 
 

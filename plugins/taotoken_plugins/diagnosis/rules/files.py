@@ -134,6 +134,7 @@ def byte_order_mark(known: Known) -> Iterator[Finding]:
             Cause.CONFIG_UTF8_BOM,
             known.weigh(Cause.CONFIG_UTF8_BOM, 94),
             evidence.FILE_HOLDS(file=_path(file), what="U+FEFF (EF BB BF)"),
+            fix=Fix(without_bom=(file.file.path,)),
             remedy=fixes.REWRITE_NO_BOM(file=_path(file)),
             file=file.file.path,
             line=1,
@@ -157,6 +158,7 @@ def wrong_type(known: Known) -> Iterator[Finding]:
                 detail=reason,
                 file=file.file.path,
                 line=line,
+                field=name,
             )
             break
 

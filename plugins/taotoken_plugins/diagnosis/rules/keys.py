@@ -9,14 +9,15 @@ from taotoken._causes import Cause
 from taotoken._edges import is_invisible, is_unexpanded
 from taotoken._errors import ConfigurationError
 from taotoken._key import CleanKey, clean_key
+from taotoken._text import mask_key
 from taotoken_plugins._texts import diagnosis_evidence as evidence
 from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins._tool import AuthHeader
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._fix import Fix
-from taotoken_plugins.diagnosis._make import answered, make, place_of, said, set_fix, value_seen
-from taotoken_plugins.diagnosis.facts import RequestProbe
-from taotoken_plugins.diagnosis.known import Known, Setting, host_in, probes_of
+from taotoken_plugins.diagnosis._make import answered, make, place_of, said, set_fix, unset_fix, value_seen
+from taotoken_plugins.diagnosis.facts import KeptKeyProbe, RequestProbe
+from taotoken_plugins.diagnosis.known import Known, Setting, host_in, kept_key, probes_of
 
 # Prefixes by which keys of well-known services are told, and the hosts they are for.
 _OWNERS: Final = (
@@ -194,6 +195,7 @@ def to_foreign_host(known: Known) -> Iterator[Finding]:
         78 if lost else 86,
         value_seen(url, known),
         value_seen(key, known),
+        fix=unset_fix(url),
         remedy=fixes.SAME_PLACE(host=known.host or "?"),
         setting=url,
     )
@@ -216,12 +218,24 @@ def refused(known: Known) -> Iterator[Finding]:
         if failure.code != "authentication" or failure.auth == "none":
             continue
         confidence = (72 if failure.cause is Cause.KEY_INVALID else 58) - known.late(failure)
+        cause = failure.cause or Cause.KEY_INVALID
+        kept = _kept(known) if cause is Cause.KEY_INVALID else None
         yield make(
             known,
-            failure.cause or Cause.KEY_INVALID,
+            cause,
             confidence + (6 if failure.seen else 0),
             answered(failure, known),
+            *([evidence.KEPT_KEY_WORKS(key=mask_key(kept), host=known.host or "?")] if kept else []),
+            fix=set_fix(known, known.key, kept) if kept and known.key else None,
+            setting=known.key if kept else None,
         )
+
+
+def _kept(known: Known) -> str | None:
+    """The key that is kept for this gateway, where a request has shown that it works."""
+    if known.key is None or not any(probe.works for probe in probes_of(known.facts, KeptKeyProbe)):
+        return None
+    return kept_key(known.facts, known.base_url.value if known.base_url else "", known.key.value)
 
 
 def wrong_header(known: Known) -> Iterator[Finding]:

@@ -42,13 +42,16 @@ def both_set(known: Known) -> Iterator[Finding]:
     ]
     confidence = (96 if alone else 86) if known.failing else 60
     level: Level = "error" if known.failing else "warning"
-    odd = token if alone and alone[0].auth == "x-api-key" else key
+    by_header = bool(alone) and alone[0].auth == "x-api-key"
+    odd = token if by_header else key
+    # Our own probe sends the token in the other header: there it is wanted, and the foreign key is not.
+    moved = by_header and known.facts.complete
     yield make(
         known,
         Cause.AUTH_CONFLICT_ENV_KEY,
         known.weigh(Cause.AUTH_CONFLICT_ENV_KEY, confidence),
         *lines,
-        fix=_unset(odd),
+        fix=Fix(set={_KEY: token.value}, unset=(_TOKEN,)) if moved else _unset(odd),
         level=level,
         setting=odd,
     )

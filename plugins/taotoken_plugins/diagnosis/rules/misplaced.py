@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from taotoken._causes import Cause
@@ -105,7 +106,9 @@ def _move(file: Parsed) -> Fix:
     moved = {name: name for name in texts if name.startswith("ANTHROPIC_")}
     moved = moved or {name: _PLACES[role_of(name)] for name in texts if role_of(name) in _PLACES}
     path, into = file.file.path, {f"env.{place}": texts[name] for name, place in moved.items()}
-    return Fix(run=("taotoken setup claude-code",), set_file={path: into}, unset_file={path: tuple(moved)})
+    return Fix(
+        run=("taotoken setup claude-code",), set_file={path: into}, unset_file={path: tuple(moved)}, left_over=True
+    )
 
 
 def _nobody_reads(file: Parsed) -> bool:
@@ -158,58 +161,101 @@ def _servers(known: Known) -> Iterator[tuple[Parsed, str, dict[str, Any]]]:
                 yield file, name, server
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fault:
+    """A shape: what of it to take out and to set by its dotted name, and whether it does no harm as it stands."""
+
+    what: Message | str
+    confidence: int
+    unset: tuple[str, ...] = ()
+    set: Mapping[str, object] = field(default_factory=dict)
+    harmless: bool = False
+
+    def fix(self, path: str) -> Fix:
+        """The rest is for `setup`."""
+        return Fix(
+            run=("taotoken setup codex",),
+            set_file={path: self.set} if self.set else {},
+            unset_file={path: self.unset} if self.unset else {},
+            left_over=self.harmless,
+        )
+
+
 def codex_shapes(known: Known) -> Iterator[Finding]:
     """Shapes of Codex's two files that it ignores or refuses."""
+    complete = known.base_url is not None and bool(known.keys)
     for file in known.files:
         if file.tool != "codex" or not isinstance(file.data, dict):
             continue
-        for what, confidence in _codex_faults(file):
-            shown = evidence.FILE_HOLDS(file=safe_text(file.file.path, 200), what=what)
+        for fault in _codex_faults(file):
+            shown = evidence.FILE_HOLDS(file=safe_text(file.file.path, 200), what=fault.what)
             cause = Cause.CONFIG_UNKNOWN_SHAPE
-            yield make(known, cause, known.weigh(cause, confidence), shown, detail=shown, file=file.file.path)
+            yield make(
+                known,
+                cause,
+                known.weigh(cause, fault.confidence),
+                shown,
+                fix=fault.fix(file.file.path),
+                remedy=fixes.MOVE_SHAPE(tool="codex", place=_READ_AT["codex"]) if fault.unset else None,
+                detail=shown,
+                level="info" if fault.harmless and complete and not known.failing else "error",
+                file=file.file.path,
+            )
 
 
-def _codex_faults(file: Parsed) -> Iterator[tuple[Message | str, int]]:
+def _codex_faults(file: Parsed) -> Iterator[_Fault]:
     data = file.data
     if file.name == "auth.json":
         table = data.get("openai")
         if isinstance(table, dict) and _roles(table):
-            yield "openai.{" + ", ".join(sorted(table)) + "}", 90
+            what = "openai.{" + ", ".join(sorted(table)) + "}"
+            yield _Fault(what=what, confidence=90, unset=("openai",), harmless=True)
         elif {"base_url", "api_key"} & _roles(data) and "OPENAI_API_KEY" not in data:
-            yield ", ".join(sorted(_roles(data))), 86
+            names = tuple(name for name in data if role_of(name) in ("base_url", "api_key", "model"))
+            yield _Fault(what=", ".join(sorted(_roles(data))), confidence=86, unset=names, harmless=True)
         return
     if file.name != "config.toml":
         return
     yield from _provider_faults(data)
+    yield from _after_a_table(data)
     if "profile" in data or "profiles" in data:
-        yield "profile", 62
+        yield _Fault(what="profile", confidence=62)
     top = {name for name in _roles(data) if name != "model"}
     if top and "openai_base_url" not in data:
-        yield ", ".join(sorted(name for name in data if role_of(name) in top)), 94
+        names = tuple(sorted(name for name in data if role_of(name) in top))
+        yield _Fault(what=", ".join(names), confidence=94, unset=names, harmless=True)
 
 
-def _provider_faults(data: Any) -> Iterator[tuple[Message | str, int]]:
+def _provider_faults(data: Any) -> Iterator[_Fault]:
     providers = data.get("model_providers")
     tables = providers if isinstance(providers, dict) else {}
     chosen = data.get("model_provider")
     if isinstance(chosen, str) and chosen not in tables and chosen not in _RESERVED:
-        yield f'model_provider = "{safe_text(chosen, 60)}", [model_providers.{safe_text(chosen, 60)}] ✗', 92
+        what = f'model_provider = "{safe_text(chosen, 60)}", [model_providers.{safe_text(chosen, 60)}] ✗'
+        yield _Fault(what=what, confidence=92)
     for name, table in tables.items():
         shown = safe_text(str(name), 60)
         if name in _RESERVED:
-            yield f"[model_providers.{shown}]", 90
+            yield _Fault(what=f"[model_providers.{shown}]", confidence=90, unset=(f"model_providers.{name}",))
         if isinstance(table, dict) and not table.get("name") and "base_url" in table:
-            yield f"[model_providers.{shown}] name ✗", 88
-        for key in _CODEX_ROOT if isinstance(table, dict) else ():
-            if key in table:
-                yield f"model_providers.{shown}.{key}", 86
-    others = (
-        name for name, table in data.items() if isinstance(table, dict) and name not in ("model_providers", "profiles")
-    )
-    for name in others:
-        table = data[name]
-        if "model_provider" in table:
-            yield f"{safe_text(str(name), 60)}.model_provider", 84
+            named = {f"model_providers.{name}.name": str(name)}
+            yield _Fault(what=f"[model_providers.{shown}] name ✗", confidence=88, set=named)
+        inside = _root_keys(table, f"model_providers.{name}")
+        if inside:
+            yield _Fault(what=safe_text(inside[0], 120), confidence=86, unset=inside, harmless=True)
+
+
+def _after_a_table(data: Any) -> Iterator[_Fault]:
+    """Settings of the root that stand behind the header of another table, where Codex passes over them."""
+    for name, table in data.items():
+        if name in ("model_providers", "profiles") or not isinstance(table, dict) or "model_provider" not in table:
+            continue
+        what = f"{safe_text(str(name), 60)}.model_provider"
+        yield _Fault(what=what, confidence=84, unset=_root_keys(table, str(name)), harmless=True)
+
+
+def _root_keys(table: Any, path: str) -> tuple[str, ...]:
+    return tuple(f"{path}.{key}" for key in _CODEX_ROOT if key in table) if isinstance(table, dict) else ()
 
 
 def cline_shapes(known: Known) -> Iterator[Finding]:

@@ -56,7 +56,7 @@ def not_listed(known: Known) -> Iterator[Finding]:
         fix=set_fix(known, setting, best) if setting else Fix(ask="model"),
         setting=setting,
         model=used,
-        nearest=", ".join(near),
+        nearest=fixes.NEAREST(names=safe_text(", ".join(near), 300)),
         level="error" if known.failing else "warning",
     )
 
@@ -161,7 +161,8 @@ def unavailable(known: Known) -> Iterator[Finding]:
             yield make(known, Cause.MODEL_NO_CHANNEL, PROVED + 4, *lines, model=used)
             return
         cause = failure.cause or Cause.MODEL_ID_WRONG
-        near = ", ".join(nearest(used, ids)) if ids and used else "-"
+        names = safe_text(", ".join(nearest(used, ids)), 300) if ids and used else ""
+        near = fixes.NEAREST(names=names) if names else ""
         setting = _setting_of(known, used)
         yield make(
             known,
@@ -169,7 +170,7 @@ def unavailable(known: Known) -> Iterator[Finding]:
             (82 if failure.named else 62) - known.late(failure),
             *lines,
             nearest=near,
-            model=used or (known.model and known.model.value) or fixes.IN_USE(),
+            model=used or (known.model and known.model.value) or fixes.ASKED_FOR(),
             setting=setting,
         )
         other = Cause.MODEL_NO_CHANNEL if cause is Cause.MODEL_ID_WRONG else Cause.MODEL_ID_WRONG

@@ -74,7 +74,8 @@ def name_wrong(known: Known) -> Iterator[Finding]:
         return
     if known_host(host) is not None or known.host:
         lines = [*said(known, *_DNS), *(answered(f, known) for f in known.failures if f.code == "connection")]
-        yield make(known, Cause.DNS_FAILED, 78, *lines, host=host)
+        lines += [*_kept_for(known)]
+        yield make(known, Cause.DNS_FAILED, 78, *lines, fix=_to_its_gateway(known), host=host)
 
 
 def _renamed(known: Known, host: str, name: str) -> Fix | None:
@@ -116,7 +117,7 @@ def refused(known: Known) -> Iterator[Finding]:
         *(evidence.CONNECTION(address=a, result="refused") for a in sorted(probed)),
     ]
     lines += [answered(failure, known) for failure in failed]
-    lines += [*_listening_instead(known)]
+    lines += [*_listening_instead(known), *_kept_for(known)]
     certain = bool(told or probed or failed)
     if failed and failed[0].cause is not None and not is_local(host):
         cause = failed[0].cause
@@ -125,10 +126,25 @@ def refused(known: Known) -> Iterator[Finding]:
         cause,
         92 if certain and is_local(host) else 84 if certain else 70,
         *lines,
+        fix=_to_its_gateway(known),
         host=host,
         port=port or fixes.IN_USE(),
         detail=LOCAL_SWITCHERS.get(port or 0, "-"),
     )
+
+
+def _to_its_gateway(known: Known) -> Fix | None:
+    """Back to the address that the key in use is kept for, where another one can't be reached."""
+    home, setting, key = known.facts.base_url, known.base_url, known.key
+    if not home or setting is None or key is None or known.facts.known_keys.get(key.value.strip()) != host_in(home):
+        return None
+    good = spelled(home, known.form)
+    return set_fix(known, setting, good) if setting.value.rstrip("/") != good else None
+
+
+def _kept_for(known: Known) -> Iterator[Message]:
+    if _to_its_gateway(known) is not None:
+        yield evidence.KEPT_FOR(url=safe_text(known.facts.base_url or "", 200))
 
 
 def _listening_instead(known: Known) -> Iterator[Message]:

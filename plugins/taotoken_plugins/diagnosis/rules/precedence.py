@@ -22,6 +22,8 @@ def _contests(known: Known) -> Iterator[tuple[Setting, Setting]]:
         if winner.role not in _ROLES or winner.name in seen:
             continue
         seen.add(winner.name)
+        if winner.source.ours and not winner.value.strip():
+            continue  # written there to silence the shell's
         for loser in known.settings[index + 1 :]:
             if loser.name == winner.name and loser.value and loser.value != winner.value:
                 yield winner, loser
