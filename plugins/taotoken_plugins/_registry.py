@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from taotoken_plugins._tool import Tool
 
     BUILTIN: tuple[Tool, ...]
+    MANUAL: tuple[Tool, ...]
     OWN: Tool
 
 # id → module in `taotoken_plugins.tools`, in the order people see
@@ -35,12 +36,26 @@ _MODULES = {
     "kimi-code": "kimi_code",
     "env": "env",
 }
+# Those that a person sets up in a window: `setup` prints what to enter.
+_MANUAL_MODULES = {
+    "claude-code-vscode": "claude_code_vscode",
+    "codex-ide": "codex_ide",
+    "cursor": "cursor",
+    "vscode-chat": "vscode_chat",
+    "roo": "roo",
+    "zed": "zed",
+    "goose": "goose",
+    "crush": "crush",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """BUILTIN, all tools, and OWN, our own profile: written with the tools, never offered as one."""
+    """BUILTIN, all tools whose files are written; MANUAL, those set up by hand; and OWN, our own profile: written with
+    the tools, never offered as one."""
     if name == "BUILTIN":
         return tuple(_load(module) for module in _MODULES.values())
+    if name == "MANUAL":
+        return tuple(_load(module) for module in _MANUAL_MODULES.values())
     if name == "OWN":
         return _load("own")
     raise AttributeError(name)
@@ -55,13 +70,15 @@ def _load(module: str) -> Tool:
 
 def tool_ids() -> tuple[str, ...]:
     """The ids a user can type, in order."""
-    return tuple(_MODULES)
+    return (*_MODULES, *_MANUAL_MODULES)
 
 
 def get_tool(name: str) -> Tool:
     """The tool with this id. Raises RefusedError (``unknown_tool``), naming the nearest ids."""
     if name in _MODULES:
         return _load(_MODULES[name])
+    if name in _MANUAL_MODULES:
+        return _load(_MANUAL_MODULES[name])
     raise _unknown(name)
 
 

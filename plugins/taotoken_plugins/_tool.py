@@ -10,6 +10,7 @@ from typing import Any, Literal
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
 from taotoken._protocol import Protocol
+from taotoken_plugins._by_hand import ByHand
 from taotoken_plugins._edit import Edit, Path
 from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host
@@ -135,6 +136,8 @@ class Tool:
         protocols: the protocols it can be set up for, `protocol` first; empty where there is no choice.
         sizes: the sizes of a model that it has settings for.
         small_model: has it a setting for a second, smaller model, for background work?
+        by_hand: for a tool whose settings no program can write: what the user shall enter, and where.
+        shares: the id of the tool whose files this one reads.
     """
 
     id: str
@@ -153,3 +156,10 @@ class Tool:
     protocols: tuple[Protocol, ...] = ()
     sizes: tuple[Size, ...] = ()
     small_model: bool = False
+    by_hand: Callable[[Wanted, Host], ByHand] | None = None
+    shares: str | None = None
+
+    @property
+    def kind(self) -> Literal["files", "manual"]:
+        """``manual``: `setup` prints what to enter, and writes nothing."""
+        return "files" if self.by_hand is None else "manual"

@@ -29,6 +29,8 @@ from docs_pages import (
     section,
 )
 from docs_reference import CAUSE_PAGES, PAGES, causes, parse, reference
+from docs_tools import PAGES as TOOL_PAGES
+from docs_tools import declared
 from docs_transcript import agrees, printed, replayed
 from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
@@ -37,7 +39,7 @@ from taotoken_cli import _exit
 from taotoken_plugins._apply import apply
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
-from taotoken_plugins._registry import BUILTIN
+from taotoken_plugins._registry import BUILTIN, MANUAL
 from taotoken_plugins._status import status
 from taotoken_plugins._tool import Tool, Wanted
 
@@ -168,6 +170,15 @@ def test_the_reference_of_causes_is_what_doctor_says(page: Path) -> None:
     assert section(page.read_text(encoding="utf-8"), "causes") == causes(language)
 
 
+@pytest.mark.parametrize(("tool", "page"), TOOL_PAGES, ids=[page.name for _, page in TOOL_PAGES])
+def test_a_tools_page_is_what_its_declaration_says(tool: Tool, page: Path) -> None:
+    """Files, settings, protocols, what beats what, versions; or what to enter. To bring it up to date:
+    python tests/support/docs_tools.py"""
+    language: Language = "zh" if language_of(page) == "zh" else "en"
+
+    assert section(page.read_text(encoding="utf-8"), "declaration") == declared(tool, language)
+
+
 @pytest.mark.parametrize("suffix", BOTH)
 def test_exit_codes(suffix: str) -> None:
     """The table has exactly the codes of the program."""
@@ -205,6 +216,18 @@ def test_base_urls_of_the_tools(suffix: str) -> None:
         ["anthropic", "messages", anthropic, f"{anthropic}/v1/messages"],
         ["taotoken", "chat", endpoint.base_url, endpoint.url("chat")],
     ]
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_base_urls_to_enter_by_hand(suffix: str) -> None:
+    """The same for the tools that nothing is written for; README and overview lead to their pages."""
+    endpoint = Endpoint.parse("https://gateway.example/api", KEY, "demo-large")
+    table = rows(section(_read(f"reference/base-url-which-where{suffix}.md"), "by-hand"))
+
+    assert table == [[tool.id, tool.protocol, tool.tool_base_url(endpoint)] for tool in MANUAL]
+    for overview in (ROOT / f"README{suffix}.md", ROOT / f"docs/README{suffix}.md"):
+        text = overview.read_text("utf-8")
+        assert [tool.id for tool in MANUAL if f"tools/{tool.id}{suffix}.md" not in text] == []
 
 
 @pytest.mark.parametrize("suffix", BOTH)

@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from taotoken._text import safe_text
+from taotoken_cli._answers import missing
 from taotoken_cli._app import App
 from taotoken_cli._doctor._options import DoctorOptions
 from taotoken_cli._doctor._result import DoctorResult
 from taotoken_cli._doctor._text import given_text
 from taotoken_cli._secrets import keep_secrets
+from taotoken_cli._texts import by_hand as by_hand_texts
 from taotoken_cli._texts import doctor as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
@@ -59,10 +61,23 @@ def _of_machine(app: App, host: Host, options: DoctorOptions) -> DoctorResult:
 
 
 def tools_here(host: Host, ids: Sequence[str]) -> tuple[Tool, ...]:
-    """The named tools; without names those that are installed or configured."""
+    """The named tools, each as the one whose files it reads; without names those that are installed or configured.
+    UsageProblemError for one whose settings can't be read."""
     from taotoken_cli.commands.status import run as look
 
-    return tuple(item.tool for item in look(host, ids).tools)
+    found = [_readable(item.tool) for item in look(host, ids).tools]
+    return tuple({tool.id: tool for tool in found}.values())
+
+
+def _readable(tool: Tool) -> Tool:
+    from taotoken_plugins._registry import get_tool
+
+    if tool.shares is not None:
+        return get_tool(tool.shares)
+    if tool.kind == "manual":
+        message, following = by_hand_texts.CANT_READ(tool=tool.name), by_hand_texts.CANT_READ_NEXT(id=tool.id)
+        raise missing("set_by_hand", message, "TOOL", following)
+    return tool
 
 
 async def _ask_outside(tools: Sequence[Tool], report: Report, host: Host) -> dict[str, Outside]:

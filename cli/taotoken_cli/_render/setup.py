@@ -9,6 +9,7 @@ from taotoken._message import Language, Message, Text
 from taotoken._text import mask_key, safe_text
 from taotoken_cli._console import Console
 from taotoken_cli._count import files
+from taotoken_cli._render._by_hand import by_hand_data, show_by_hand
 from taotoken_cli._render._smoke import show_smoke, smoke_data
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._edit import Edit, Remove, show_path
@@ -29,9 +30,10 @@ def show_plan(prepared: Prepared, console: Console) -> None:
     if prepared.options.as_json:
         return
     for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True):
-        key = mask_key(endpoint.api_key)
-        console.say(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
-    if not prepared.plan.changes:
+        if tool.kind == "files":
+            key = mask_key(endpoint.api_key)
+            console.say(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
+    if prepared.writes and not prepared.plan.changes:
         console.say(texts.ALREADY_SET())
     for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True):
         show_change(change, prepared.host.tilde(change.path), text, console)
@@ -86,6 +88,9 @@ def show_result(result: SetupResult, console: Console) -> None:
     if result.declined:
         console.say(texts.DECLINED())
         return
+    for tool in result.prepared.tools:
+        if tool.id in result.prepared.by_hand:
+            show_by_hand(tool, result.prepared.by_hand[tool.id], console)
     if options.only_looks and changes:
         console.say()
         console.say(texts.WOULD_CHANGE(files=files(len(changes))))
@@ -99,9 +104,11 @@ def show_result(result: SetupResult, console: Console) -> None:
 
 
 def _show_next(result: SetupResult, console: Console) -> None:
+    if not result.prepared.writes:
+        return
     console.say()
     console.say(texts.NEXT_HEADING())
-    for tool in result.prepared.tools:
+    for tool in (tool for tool in result.prepared.tools if tool.kind == "files"):
         console.say(texts.NEXT_OF(tool=tool.name, after=tool.after))
 
 
@@ -114,11 +121,13 @@ def data(result: SetupResult, language: Language) -> dict[str, Any]:
             {
                 "id": tool.id,
                 "name": tool.name,
+                "kind": tool.kind,
                 "url": url,
                 "model": endpoint.model,
                 "key": mask_key(endpoint.api_key),
                 "smoke": smokes.get(tool.id),
                 "after": tool.after.render(language),
+                "by_hand": by_hand_data(prepared.by_hand.get(tool.id), language),
             }
             for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True)
         ],

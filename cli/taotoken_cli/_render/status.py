@@ -31,6 +31,9 @@ def show(result: StatusResult, console: Console) -> None:
 def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
     tool, effective = item.tool, item.effective
     console.say(texts.TITLE(name=tool.name, id=tool.id, installed=_installed(item)))
+    if tool.kind == "manual" and tool.shares is None:
+        console.say(texts.BY_HAND_UNREAD(id=tool.id))
+        return
     for name, what in _VALUES:
         value, source = _shown(effective, name), effective.origin.get(name)
         if value is None:
@@ -49,6 +52,8 @@ def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
 
 
 def _installed(item: ToolStatus) -> Message:
+    if item.tool.kind == "manual":
+        return texts.BY_HAND()
     if not item.tool.headless(""):
         return texts.NO_PROGRAM()
     if item.installed is None:
@@ -105,6 +110,7 @@ def _tool_data(item: ToolStatus, language: Language) -> dict[str, Any]:
     return {
         "id": item.tool.id,
         "name": item.tool.name,
+        "kind": item.tool.kind,
         "installed": item.installed is not None,
         "version": item.installed.version if item.installed else None,
         **{name: _shown(effective, name) for name, _ in _VALUES},

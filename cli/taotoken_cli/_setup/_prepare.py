@@ -44,7 +44,8 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     """Everything that has to be known; asks on a terminal, raises UsageProblemError elsewhere."""
     may_ask = app.has_terminal and not options.as_json
     tools = chosen_tools(options.tools, host, all_tools=options.all_tools)
-    _check_flags(options, may_ask)
+    written = tuple(tool for tool in tools if tool.kind == "files")
+    _check_flags(options, may_ask or not written)
     saved = read_saved(host)
     notes = Notes(app.console)
     choices = choose(options, tools, notes)
@@ -62,7 +63,7 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
             (tool, Wanted(endpoint=endpoint, auth_header=header, options=choice.options))
             for tool, endpoint, choice in zip(tools, endpoints, choices, strict=True)
         ),
-        (OWN, Wanted(endpoint=replace(base, model=models.own))),
+        *([(OWN, Wanted(endpoint=replace(base, model=models.own)))] if written else []),
     )
     return Goal(
         options=options,
@@ -88,6 +89,7 @@ def prepare(target: Goal, host: Host) -> Prepared:
         diffs=tuple(diff(change, host) for change in made.changes),
         notes=target.notes,
         warnings=(*(problem.message for problem in made.warnings), *warnings),
+        by_hand={tool.id: tool.by_hand(wanted, host) for tool, wanted in target.wanted if tool.by_hand is not None},
     )
 
 

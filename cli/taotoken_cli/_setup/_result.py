@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from taotoken_plugins._problem import Problem
 from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
+    from taotoken_plugins._by_hand import ByHand
     from taotoken_plugins._plan import Plan
     from taotoken_plugins._run import Run
     from taotoken_plugins.diagnosis._finding import SmokeResult
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """Everything known before the first file is touched; `urls` are those that the tools will post to."""
+    """Everything known before the first file is touched; `urls` are those that the tools will post to, `by_hand` is by
+    id what is to be entered for the tools that can't be written."""
 
     host: Host
     options: SetupOptions
@@ -35,6 +37,12 @@ class Prepared:
     diffs: tuple[str, ...]
     notes: tuple[Message, ...] = ()
     warnings: tuple[Message, ...] = ()
+    by_hand: Mapping[str, ByHand] = field(default_factory=dict)
+
+    @property
+    def writes(self) -> bool:
+        """Is there a tool among them whose files can be written?"""
+        return any(tool.kind == "files" for tool in self.tools)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

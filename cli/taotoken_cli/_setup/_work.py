@@ -33,11 +33,12 @@ def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
             app.console.warn(common.RECOVERED(message=message))
     target = goal(app, host, options)
     result = _write(app, host, target)
-    if result.declined or options.only_looks or not options.smoke:
+    programs = tuple(tool for tool in target.tools if tool.kind == "files")
+    if result.declined or options.only_looks or not options.smoke or not programs:
         return result
     show_testing(result, app.console)
     with written(result.run):
-        smokes = smoke_all(target.tools, host)
+        smokes = smoke_all(programs, host)
     return replace(result, smokes=smokes)
 
 

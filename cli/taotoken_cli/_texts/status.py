@@ -15,6 +15,11 @@ TITLE = Text(en="{name} ({id}){installed}", zh="{name}（{id}）{installed}")
 INSTALLED = Text(en=", version {version}", zh="，版本 {version}")
 INSTALLED_UNKNOWN = Text(en=", installed", zh="，已安装")
 NO_PROGRAM = Text(en=", for your own programs", zh="，供你自己的程序使用")
+BY_HAND = Text(en=", set up by hand", zh="，手动设置")
+BY_HAND_UNREAD = Text(
+    en="  its settings can't be read from here; for the values to enter: taotoken setup {id}",
+    zh="  它的设置无法从这里读取；查看需要填写的值：taotoken setup {id}",
+)
 NOT_INSTALLED = Text(en=", not found on this machine", zh="，本机未找到")
 BASE_URL = Text(en="base URL", zh="Base URL")
 POSTS_TO = Text(en="posts to", zh="请求发往")

@@ -11,7 +11,7 @@ import pytest
 
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import Plan
-from taotoken_plugins._registry import tool_ids
+from taotoken_plugins._registry import BUILTIN
 from taotoken_plugins._undo import undo
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -62,7 +62,7 @@ def test_result_is_byte_exact(tool: str, case: str, golden_host: Host, set_up: C
 
 def test_every_tool_has_a_fresh_and_a_full_golden() -> None:
     """No tool is without its goldens."""
-    assert {(tool, case) for tool in tool_ids() for case in ("fresh", "full")} <= set(CASES)
+    assert {(tool, case) for tool in [tool.id for tool in BUILTIN] for case in ("fresh", "full")} <= set(CASES)
 
 
 def test_lived_in_settings_change_at_most_ten_lines() -> None:
