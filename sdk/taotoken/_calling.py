@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from taotoken._output import OutputType
 
 
+_OPTIONS = frozenset(CallOptions.__annotations__)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Defaults:
     """What a client says where a call doesn't."""
@@ -68,9 +71,8 @@ def plan_of(defaults: Defaults, prepared: Prepared, wanted: Wanted, *, whole: bo
 
 def _known(name: str, options: CallOptions) -> dict[str, Any]:
     """The options, each of them one that exists."""
-    unknown = options.keys() - CallOptions.__annotations__.keys()
-    if unknown:
-        raise TypeError(f"{name}() got an unexpected keyword argument {sorted(unknown)[0]!r}")
+    if not options.keys() <= _OPTIONS:
+        raise TypeError(f"{name}() got an unexpected keyword argument {sorted(options.keys() - _OPTIONS)[0]!r}")
     return dict(options)
 
 

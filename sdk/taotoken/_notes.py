@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from taotoken._message import Message
@@ -12,6 +13,7 @@ from taotoken._text import safe_text
 from taotoken._texts import reply as texts
 
 _BOUNDS = ("max_tokens", "max_completion_tokens", "max_output_tokens")
+_LONGEST = 256  # of a model's name
 _RELEASE = re.compile(r"[-@:](\d{4}-?\d{2}-?\d{2}|\d{4}|latest)(-v\d+)?(:\d+)?")
 
 
@@ -24,9 +26,17 @@ def notes_on(reply: Reply, prepared: Prepared, *, why: str | None) -> list[Messa
         notes.append(resting if why == "resting" else texts.FELL_BACK(model=model, host=host, why=why))
     if reply.finish_reason == "length":
         notes.append(_cut(reply, prepared.body or {}))
-    if reply.model and not same_model(prepared.model, reply.model):
-        notes.append(texts.OTHER_MODEL(asked=safe_text(prepared.model), answered=safe_text(reply.model)))
+    if reply.model and (other := _other_model(prepared.model[:_LONGEST], reply.model[:_LONGEST])) is not None:
+        notes.append(other)
     return notes
+
+
+@lru_cache(maxsize=64)
+def _other_model(asked: str, answered: str) -> Message | None:
+    """What to say of another model than the one asked for. A gateway gives the same answer every time."""
+    if same_model(asked, answered):
+        return None
+    return texts.OTHER_MODEL(asked=safe_text(asked), answered=safe_text(answered))
 
 
 def _cut(reply: Reply, body: dict[str, object]) -> Message:

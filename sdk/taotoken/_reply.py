@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
+from taotoken._frozen import frozen
 from taotoken._message import Message
 
 FinishReason = Literal["stop", "length", "tool_calls", "content_filter"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Usage:
     """Token counts as the server sent them; None where it sent none, never a made-up zero.
 
@@ -29,7 +30,7 @@ class Usage:
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Timing:
     """Seconds on the monotonic clock, taken when bytes arrived; t0 is just before the request is sent.
 
@@ -58,7 +59,7 @@ class ToolCall:
     arguments: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Attempt:
     """One try of a request: which model and URL, how long (seconds), and the error code if it failed."""
 
@@ -69,7 +70,7 @@ class Attempt:
     status: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Reply:
     """A whole answer, the same shape for every protocol. `choices` is not here: read `text`.
 

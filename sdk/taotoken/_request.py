@@ -10,18 +10,19 @@ from urllib.parse import urlsplit
 
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
+from taotoken._frozen import frozen
 from taotoken._protocol import Protocol
 from taotoken._version import __version__
 from taotoken._wire import Call, Wire, load
 
 Auth = Literal["auto", "bearer", "x-api-key"]
 
-_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 USER_AGENT = f"taotoken/{__version__} (python)"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Prepared:
     """One request, ready to be sent as often as needed."""
 

@@ -11,5 +11,7 @@ _HEADERS = ("x-request-id", "request-id", "x-oneapi-request-id", "x-new-api-requ
 
 def request_id_of(headers: Mapping[str, str], secrets: tuple[str, ...] = ()) -> str | None:
     """The server's id of the request, from the headers."""
-    found = next((headers[name] for name in _HEADERS if headers.get(name)), None)
-    return safe_text(found, 100, secrets=secrets) if found else None
+    for name in _HEADERS:
+        if found := headers.get(name):
+            return safe_text(found, 100, secrets=secrets)
+    return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import anyio
@@ -12,6 +12,7 @@ import anyio
 from taotoken._alarm import loop_clock
 from taotoken._errors import TaoTokenError
 from taotoken._exchange import Exchange, Setup, fetch, open_exchange
+from taotoken._frozen import frozen
 from taotoken._log import log_attempt, log_move
 from taotoken._reply import Attempt, Reply, settled
 from taotoken._request import Prepared
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from taotoken._telemetry import Operation
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Plan:
     """A request, how patiently it is made, and where it goes on when its route can't answer."""
 

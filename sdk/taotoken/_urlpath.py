@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from taotoken._causes import Cause
 from taotoken._edges import refusal
@@ -29,6 +30,7 @@ class Path:
     repairs: tuple[tuple[Message, Cause | None], ...]
 
 
+@lru_cache(maxsize=64)
 def version_of(url: str) -> str | None:
     """The version a clean URL ends in, such as ``v4``; None when it is a plain root."""
     last = url.rpartition("/")[2]

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from taotoken._causes import Cause
 from taotoken._errors import TimedOutError
+from taotoken._frozen import frozen
 
 WHOLE_REPLY_SECONDS = 600.0
 IDLE_SECONDS = 300.0
 CONNECT_SECONDS = 10.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Waits:
     """Bounds in seconds; infinity means none.
 
@@ -35,7 +35,7 @@ class Waits:
         return (idle, "idle") if idle < total else (total, "total")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Wanted:
     """Bounds as a caller gave them; None leaves them to the next in line."""
 

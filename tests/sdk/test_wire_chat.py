@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sdk_server import chunk
 from taotoken import InvalidRequestError, Reply, ToolCall
 from taotoken._sse import SSEEvent
 from taotoken._wire import Call
 from taotoken._wire._lenient import UnreadableError
+from taotoken._wire._usage import chat_usage, tolerant_usage
 from taotoken._wire.chat import WIRE, ChatDecoder
 
 TOOL = {"type": "function", "function": {"name": "ls", "parameters": {"type": "object"}}}
@@ -328,6 +331,25 @@ def test_usage_as_sent(raw: Any, figures: tuple[int | None, ...] | None) -> None
         *(usage.cached_input_tokens, usage.reasoning_tokens),
     )
     assert usage.raw == raw
+
+
+_COUNT = st.none() | st.integers(-2, 10**20) | st.floats(allow_nan=True) | st.booleans() | st.just("7") | st.just("x")
+_DETAILS = st.none() | st.dictionaries(
+    st.sampled_from(["cached_tokens", "cache_write_tokens", "reasoning_tokens", "audio_tokens"]), _COUNT, max_size=3
+)
+_NAMES = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens", "cached_tokens"]
+_OTHERS = ["prompt_cache_hit_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "reasoning_tokens"]
+_PARTS = ["prompt_tokens_details", "completion_tokens_details", "input_tokens_details", "output_tokens_details"]
+
+
+@given(
+    counts=st.dictionaries(st.sampled_from([*_NAMES, *_OTHERS, "cost"]), _COUNT, max_size=6),
+    details=st.dictionaries(st.sampled_from(_PARTS), _DETAILS | st.just("x"), max_size=2),
+)
+@settings(max_examples=500, deadline=None)
+def test_counts_are_the_same_on_both_lanes(counts: dict[str, Any], details: dict[str, Any]) -> None:
+    """What the typed lane reads, the tolerant one reads alike."""
+    assert chat_usage(counts | details) == tolerant_usage(counts | details)
 
 
 def test_usage_inside_a_choice_and_zeros_after_real_counts() -> None:

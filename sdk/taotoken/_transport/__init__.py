@@ -7,10 +7,11 @@ retries, and raises nothing but errors of this package, none of which holds a he
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from taotoken._errors import TransportError
+from taotoken._frozen import frozen
 
 MAX_HEADERS = 64 * 1024
 
@@ -21,7 +22,7 @@ class CutError(TransportError):
     code = "connection"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Request:
     """One HTTP request; what may hold the key is not in the repr."""
 

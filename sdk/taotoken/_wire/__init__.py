@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from typing import Protocol as Interface
 
+from taotoken._frozen import frozen
 from taotoken._protocol import Protocol
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from taotoken._wire._lines import Taken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frozen
 class Call:
     """One request in words no protocol owns. Messages, tools and formats are written OpenAI's way."""
 
@@ -94,4 +95,6 @@ def _load(protocol: Protocol) -> Wire:
 def merged(body: dict[str, Any], call: Call, options: Mapping[str, Any]) -> dict[str, Any]:
     """`body` with the options that are set, and the caller's own fields on top."""
     body.update({name: value for name, value in options.items() if value is not None})
-    return {**body, **(call.extra_body or {})}
+    if call.extra_body:
+        body.update(call.extra_body)
+    return body

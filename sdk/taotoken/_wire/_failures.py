@@ -8,6 +8,7 @@ from taotoken._sse import SSEEvent
 from taotoken._wire._lenient import UnreadableError, as_int, parse
 
 _GOOD_CODES = frozenset({"none", "", "0", "200", "ok", "success", "true"})
+_TELLING = frozenset({"error", "errors", "success", "error_msg", "error_code", "base_resp", "message", "msg", "detail"})
 _CONTENT_KEYS = ("choices", "content", "output", "delta", "message", "usage", "response")
 
 
@@ -30,6 +31,8 @@ def failure_of(body: Any) -> Any:
 
 
 def _has_error(body: dict[str, Any]) -> bool:
+    if _TELLING.isdisjoint(body) and body.get("type") != "error" and body.get("object") != "error":
+        return False
     if (
         _says_something(body.get("error"))
         or body.get("errors")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from taotoken._reply import Usage
 from taotoken._wire._lenient import as_dict, as_int
 
@@ -30,8 +32,61 @@ def total_of(total: int | None, prompt: int | None, output: int | None) -> int |
     return total or prompt + output
 
 
+class _Prompt(msgspec.Struct):
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+class _Output(msgspec.Struct):
+    reasoning_tokens: int | None = None
+
+
+class _ChatCounts(msgspec.Struct):
+    """Counts under OpenAI's own names, with nothing under the names of others. The converter checks that."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    total_tokens: int | None = None
+    prompt_tokens_details: _Prompt | None = None
+    completion_tokens_details: _Output | None = None
+    input_tokens: None = None
+    output_tokens: None = None
+    input_tokens_details: None = None
+    output_tokens_details: None = None
+    prompt_cache_hit_tokens: None = None
+    cached_tokens: None = None
+    cache_read_input_tokens: None = None
+    cache_creation_input_tokens: None = None
+    cache_creation: None = None
+    reasoning_tokens: None = None
+
+
+_NO_PROMPT, _NO_OUTPUT = _Prompt(), _Output()
+
+
 def chat_usage(raw: Mapping[str, Any]) -> Usage | None:
     """The counts of a completion, or None where the object has none."""
+    try:
+        counts = msgspec.convert(raw, _ChatCounts)
+    except msgspec.MsgspecError:
+        return tolerant_usage(raw)
+    prompt, output = counts.prompt_tokens, counts.completion_tokens
+    if prompt is None and output is None and counts.total_tokens is None:
+        return None
+    details = counts.prompt_tokens_details or _NO_PROMPT
+    return Usage(
+        input_tokens=prompt,
+        output_tokens=output,
+        total_tokens=total_of(counts.total_tokens, prompt, output),
+        cached_input_tokens=details.cached_tokens,
+        cache_write_tokens=details.cache_write_tokens,
+        reasoning_tokens=(counts.completion_tokens_details or _NO_OUTPUT).reasoning_tokens,
+        raw=raw,
+    )
+
+
+def tolerant_usage(raw: Mapping[str, Any]) -> Usage | None:
+    """The same from counts under any name, read by meaning."""
     prompt = first_count(raw.get("prompt_tokens"), raw.get("input_tokens"))
     output = first_count(raw.get("completion_tokens"), raw.get("output_tokens"))
     total = as_int(raw.get("total_tokens"))

@@ -64,7 +64,9 @@ _SAID = ("content", "refusal", "tool_calls", "function_call", *_THINKING)
 
 def encode(call: Call) -> dict[str, Any]:
     """The request body."""
-    body: dict[str, Any] = {"model": call.model, "messages": _without_reasoning(message_list(call.messages))}
+    body: dict[str, Any] = {"model": call.model, "messages": message_list(call.messages)}
+    for message in body["messages"]:
+        message.pop("reasoning_blocks", None)  # thinking that another protocol signed
     if call.stream:
         body |= {"stream": True, "stream_options": {"include_usage": True}}
     options = {
@@ -78,11 +80,6 @@ def encode(call: Call) -> dict[str, Any]:
         "response_format": call.response_format,
     }
     return merged(body, call, options)
-
-
-def _without_reasoning(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The messages without the thinking that another protocol signed."""
-    return [{name: value for name, value in m.items() if name != "reasoning_blocks"} for m in messages]
 
 
 def without_refused(body: dict[str, Any], error: TaoTokenError) -> dict[str, Any] | None:
