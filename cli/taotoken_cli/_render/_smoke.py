@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from taotoken._duration import seconds as seconds
 from taotoken._message import Language
 from taotoken_cli._console import Console
 from taotoken_cli._texts import common
@@ -11,15 +12,6 @@ from taotoken_cli._texts import setup as texts
 
 if TYPE_CHECKING:
     from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
-
-
-def seconds(value: float | None) -> str:
-    """A duration as people read it."""
-    if value is None:
-        return "?"
-    if value < 0.0005:
-        return "<1 ms"
-    return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
 def show_smoke(smoke: SmokeResult, name: str, console: Console) -> None:

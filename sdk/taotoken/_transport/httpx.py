@@ -26,6 +26,7 @@ from taotoken._transport._common import (
     server_of,
 )
 from taotoken._transport._lanes import Lane, Lanes, Route
+from taotoken._transport._watch import Resolving, Watch
 from taotoken._url import is_loopback
 
 _LIMITS = httpx.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=None)
@@ -34,8 +35,8 @@ _CLOSE_SECONDS = 2.0
 
 class HttpxTransport:
     """Sends over connections of its own, or through an `httpx.AsyncClient` that the caller made and closes. For its
-    own, `env` stands in for the process's variables (proxies, trusted authorities), and `authorities` is a file of
-    certificates to trust besides."""
+    own, `env` stands in for the process's variables (proxies, trusted authorities), `authorities` is a file of
+    certificates to trust besides, and `watch` is told of each step (one request at a time)."""
 
     def __init__(
         self,
@@ -43,10 +44,12 @@ class HttpxTransport:
         *,
         env: Mapping[str, str] | None = None,
         authorities: str | None = None,
+        watch: Watch | None = None,
     ) -> None:
         if client is None:
             _load_all()
         self._client = client
+        self._watch = watch
         self._lanes = Lanes(self._pool)
         self._routing = Routing(env, authorities)
 
@@ -60,12 +63,16 @@ class HttpxTransport:
         lane = await self._lanes.acquire(route)
         kept = False
         try:
-            response = await _attempt(lane.pool, request, route)
+            response = await _attempt(lane.pool, request, route, self._watch)
             kept = True
         finally:
             if not kept:
                 await self._lanes.release(lane, reusable=False)
         return await _checked(_HttpxResponse(response, lanes=self._lanes, lane=lane))
+
+    def prepare(self, url: str) -> None:
+        """Load what a request to `url` needs, such as the trusted certificates, so that it isn't part of its time."""
+        self._routing.tls(self._routing.route(url))
 
     async def aclose(self) -> None:
         """Close the connections; a client that the caller made stays open."""
@@ -94,7 +101,10 @@ class HttpxTransport:
         # Without TLS on the way no context is made: httpx hands None on, and httpcore never looks at it.
         verify: Any = self._routing.tls(route)
         via = httpx.Proxy(proxy, ssl_context=verify if proxy.startswith("https:") else None) if proxy else None
-        return httpx.AsyncHTTPTransport(verify=verify, trust_env=False, limits=_LIMITS, proxy=via)
+        pool = httpx.AsyncHTTPTransport(verify=verify, trust_env=False, limits=_LIMITS, proxy=via)
+        if self._watch is not None:
+            _look_up_apart(pool, self._watch)
+        return pool
 
 
 class _HttpxResponse:
@@ -222,15 +232,28 @@ def _on_trio() -> bool:
         return False
 
 
-async def _attempt(pool: httpx.AsyncHTTPTransport, request: Request, route: Route) -> httpx.Response:
+def _look_up_apart(pool: httpx.AsyncHTTPTransport, watch: Watch) -> None:
+    """Have the watch see how long the look-up of a name takes; where httpx has no place for that, it doesn't."""
+    inner: Any = getattr(pool, "_pool", None)
+    if hasattr(inner, "_network_backend"):
+        inner._network_backend = Resolving(inner._network_backend, watch)
+
+
+async def _attempt(
+    pool: httpx.AsyncHTTPTransport, request: Request, route: Route, watch: Watch | None = None
+) -> httpx.Response:
     failure: TaoTokenError
+    extensions: dict[str, Any] = {"timeout": {"connect": request.connect_timeout}}
+    if watch is not None:
+        watch.begin()
+        extensions["trace"] = watch.traced
     try:
         built = httpx.Request(
             request.method,
             _url(request.url),
             headers=list(request.headers.items()),
             content=request.body,
-            extensions={"timeout": {"connect": request.connect_timeout}},
+            extensions=extensions,
         )
         built.stream = _Body(request.body)
         response = await pool.handle_async_request(built)

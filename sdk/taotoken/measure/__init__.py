@@ -20,24 +20,33 @@ if TYPE_CHECKING:
     from taotoken.measure._data import samples_data, summary_data
     from taotoken.measure._difference import Difference, compare_samples
     from taotoken.measure._distribution import Distribution, describe, percentile
+    from taotoken.measure._engine import Engine, Timings
     from taotoken.measure._fit import Line, fit_line, weakness
     from taotoken.measure._goodput import Goodput, Objectives
+    from taotoken.measure._handshake import Handshake
     from taotoken.measure._knee import Knee, Level, knee_of_concurrency, knee_of_rate
+    from taotoken.measure._layers import Layer, layers_of
     from taotoken.measure._load import Load, LoadResult, Progress
     from taotoken.measure._loop import run_load, run_loads
     from taotoken.measure._once import measure_once
     from taotoken.measure._prompts import Prompts
     from taotoken.measure._record import Failure, Record
     from taotoken.measure._saturation import Saturation
+    from taotoken.measure._shape import Shape, shapes_of
     from taotoken.measure._summary import Summary, summaries, summarize
     from taotoken.measure._target import Target
+    from taotoken.measure._trace import Trace, trace, trace_repeatedly
+    from taotoken.measure._warmth import Warmth, warmth_of
 
 __all__ = [
     "Difference",
     "Distribution",
+    "Engine",
     "Failure",
     "Goodput",
+    "Handshake",
     "Knee",
+    "Layer",
     "Level",
     "Line",
     "Load",
@@ -47,21 +56,30 @@ __all__ = [
     "Prompts",
     "Record",
     "Saturation",
+    "Shape",
     "Summary",
     "Target",
+    "Timings",
+    "Trace",
+    "Warmth",
     "compare_samples",
     "describe",
     "fit_line",
     "knee_of_concurrency",
     "knee_of_rate",
+    "layers_of",
     "measure_once",
     "percentile",
     "run_load",
     "run_loads",
     "samples_data",
+    "shapes_of",
     "summaries",
     "summarize",
     "summary_data",
+    "trace",
+    "trace_repeatedly",
+    "warmth_of",
     "weakness",
 ]
 
@@ -69,9 +87,12 @@ __all__ = [
 _MODULES = {
     "Difference": "_difference",
     "Distribution": "_distribution",
+    "Engine": "_engine",
     "Failure": "_record",
     "Goodput": "_goodput",
+    "Handshake": "_handshake",
     "Knee": "_knee",
+    "Layer": "_layers",
     "Level": "_knee",
     "Line": "_fit",
     "Load": "_load",
@@ -81,21 +102,30 @@ _MODULES = {
     "Prompts": "_prompts",
     "Record": "_record",
     "Saturation": "_saturation",
+    "Shape": "_shape",
     "Summary": "_summary",
     "Target": "_target",
+    "Timings": "_engine",
+    "Trace": "_trace",
+    "Warmth": "_warmth",
     "compare_samples": "_difference",
     "describe": "_distribution",
     "fit_line": "_fit",
     "knee_of_concurrency": "_knee",
     "knee_of_rate": "_knee",
+    "layers_of": "_layers",
     "measure_once": "_once",
     "percentile": "_distribution",
     "run_load": "_loop",
     "run_loads": "_loop",
     "samples_data": "_data",
+    "shapes_of": "_shape",
     "summaries": "_summary",
     "summarize": "_summary",
     "summary_data": "_data",
+    "trace": "_trace",
+    "trace_repeatedly": "_trace",
+    "warmth_of": "_warmth",
     "weakness": "_fit",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from taotoken._protocol import Protocol
@@ -69,6 +69,7 @@ def answer(script: Script, exchange: Exchange, protocol: Protocol) -> Answer:
 def respond(reply: Answer, protocol: Protocol, timing: GatewayTiming, *, stream: bool) -> Response:
     """`reply` in the words of the protocol, streamed or whole."""
     encoder = ENCODERS[protocol]
+    timing = replace(timing, first_token=timing.first_token + timing.per_prompt_token * reply.input_tokens)
     if stream:
         return stream_response(encoder.events(reply), timing)
     at = timing.first_token + max(0, reply.output_tokens - 1) * timing.between

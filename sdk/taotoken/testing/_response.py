@@ -30,12 +30,17 @@ class Ending(Enum):
 class GatewayTiming:
     """How fast the gateway answers; seconds, counted from the moment the request was read.
 
-    first_token: until the first token (of a whole JSON answer: added to the rest). between: from token to token.
+    first_token: until the first token (of a whole JSON answer: added to the rest). per_prompt_token: added to it for
+    each token of the prompt, as reading it takes. between: from token to token. headers: until the headers of a stream.
+    stall: a pause before the middle token of a stream.
     slow_first_token: added to `first_token` by the fault of that name. ping: between pings of ``endless-pings``.
     """
 
     first_token: float = 0.0
+    per_prompt_token: float = 0.0
     between: float = 0.0
+    headers: float = 0.0
+    stall: float = 0.0
     slow_first_token: float = 5.0
     ping: float = 0.1
 
@@ -86,6 +91,7 @@ class Pace:
     """Hands out the moments at which tokens are due, on an absolute schedule so that delays don't add up."""
 
     timing: GatewayTiming
+    tokens: int
     sent: int = field(default=0)
 
     def current(self) -> float:
@@ -98,18 +104,19 @@ class Pace:
         return self._moment(self.sent - 1)
 
     def _moment(self, index: int) -> float:
-        return self.timing.first_token + index * self.timing.between
+        stalled = self.timing.stall if index >= (self.tokens + 1) // 2 else 0.0
+        return self.timing.first_token + index * self.timing.between + stalled
 
 
 def stream_response(events: Sequence[Event], timing: GatewayTiming) -> Response:
     """A paced event stream."""
-    pace = Pace(timing)
+    pace = Pace(timing, sum(event.token for event in events))
     pieces = tuple(
         Piece(data=event.encode(), tokens=int(event.token), at=pace.step() if event.token else pace.current())
         for event in events
     )
     headers = (("Content-Type", SSE_TYPE), ("Cache-Control", "no-cache"))
-    return Response(headers=headers, pieces=pieces, whole=False)
+    return Response(headers=headers, pieces=pieces, whole=False, head_at=timing.headers)
 
 
 def whole_response(
