@@ -9,19 +9,17 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Any
 
 WORDS = ("One ", "two ", "three ", "four ", "five.")
 
 
-def stream(words: tuple[str, ...] = WORDS) -> bytes:
-    """A whole Chat Completions stream as one HTTP response."""
-    choices = [{"index": 0, "delta": {"content": word}, "finish_reason": None} for word in words]
+def chat_stream(words: tuple[str, ...] = WORDS) -> str:
+    """The body of a whole Chat Completions stream."""
+    choices: list[dict[str, Any]] = [{"index": 0, "delta": {"content": word}, "finish_reason": None} for word in words]
     choices.append({"index": 0, "delta": {}, "finish_reason": "stop"})
     events = [{"id": "x", "model": "slow", "choices": [choice]} for choice in choices]
-    body = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
-    body += "data: [DONE]\n\n"
-    head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n"
-    return f"{head}content-length: {len(body)}\r\n\r\n{body}".encode()
+    return "".join(f"data: {json.dumps(event)}\n\n" for event in events) + "data: [DONE]\n\n"
 
 
 @contextmanager
@@ -72,5 +70,7 @@ def _answer(connection: socket.socket) -> None:
             if not (more := connection.recv(65536)):
                 return
             received += more
-        connection.sendall(stream())
+        body = chat_stream()
+        head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n"
+        connection.sendall(f"{head}content-length: {len(body)}\r\n\r\n{body}".encode())
         connection.recv(65536)

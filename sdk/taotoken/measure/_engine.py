@@ -187,7 +187,9 @@ def _timings(raw: Mapping[str, Any]) -> Timings | None:
 def _piece(token: Any) -> str | None:
     """A token's text: a string, or llama.cpp's ``{"id": …, "piece": …}``; bytes that are no text have none."""
     text = token.get("piece") if isinstance(token, dict) else token
-    return safe_text(text, 20) if isinstance(text, str) else None
+    if not isinstance(text, str):
+        return None
+    return (" " if text.startswith(" ") else "") + safe_text(text, 20)
 
 
 def _mean(before: Metrics, after: Metrics, name: str) -> float | None:

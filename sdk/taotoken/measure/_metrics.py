@@ -10,6 +10,7 @@ Metrics = Mapping[str, tuple[float, ...]]
 """The samples of each name, one for each set of labels. A ``stage`` label is part of the name."""
 
 _SAMPLE = re.compile(r"^([A-Za-z_:][\w:]*)(?:\{(.*)\})?\s+(\S+)(?:\s+-?\d+)?\s*$")
+_STATISTIC = re.compile(r"(_sum|_count|)$")
 _STAGE = re.compile(r'(?:^|,)\s*stage="([\w.-]+)"')
 
 
@@ -25,7 +26,7 @@ def parse_metrics(text: str) -> Metrics:
         except ValueError:
             continue
         stage = _STAGE.search(sample[2] or "")
-        name = f"{sample[1]}:{stage[1]}" if stage else sample[1]
+        name = _STATISTIC.sub(rf":{stage[1]}\1", sample[1], count=1) if stage else sample[1]
         if math.isfinite(value):
             found.setdefault(name, []).append(value)
     return {name: tuple(values) for name, values in found.items()}

@@ -59,16 +59,16 @@ def shapes_of(trace: Trace) -> tuple[Shape, ...]:
     named = [shape for shape in found if shape.code == "cut" or _matters(shape.seconds, whole)]
     if not named:
         return (_shape("nothing_stands_out", 0.0, texts.NOTHING(total=words(whole)), texts.NOTHING_NEXT()),)
-    return tuple(sorted(named, key=lambda shape: _rank(shape, trace)))
+    return tuple(sorted(named, key=_rank))
 
 
 def _matters(seconds: float, whole: float) -> bool:
     return seconds >= MATTERS and seconds >= SHARE * whole
 
 
-def _rank(shape: Shape, trace: Trace) -> tuple[bool, bool, float]:
+def _rank(shape: Shape) -> tuple[bool, bool, float]:
     """Smaller is more telling."""
-    usual = shape.code == "decode_bound" and (trace.record.tpot or 0.0) < SLOW_TPOT
+    usual = shape.message.text is texts.DECODE
     return shape.code != "cut", shape.code not in _FAULTS, -shape.seconds * (0.5 if usual else 1.0)
 
 
@@ -214,10 +214,11 @@ def _decode(trace: Trace, thinking: Shape | None, stalled: float) -> Shape:
     if thinking is not None and record.ttfo is None:
         time = 0.0
     tokens = record.output_tokens or record.chunks
-    tpot = record.tpot or 0.0
+    writing = (record.e2e or 0.0) - (record.ttft or 0.0) - stalled
+    tpot = writing / (tokens - 1) if tokens > 1 else 0.0
     text = texts.SLOW_DECODE if tpot >= SLOW_TPOT else texts.DECODE
     speed = f"{1 / tpot:,.{1 if tpot > 0.1 else 0}f}" if tpot else "?"
-    message = text(tokens=tokens, time=words((record.e2e or 0.0) - (record.ttft or 0.0)), tpot=words(tpot), speed=speed)
+    message = text(tokens=tokens, time=words(writing), tpot=words(tpot), speed=speed)
     return _shape("decode_bound", time, message, texts.DECODE_NEXT())
 
 
