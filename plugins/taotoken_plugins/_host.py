@@ -74,3 +74,11 @@ def tilde(path: Path | str, home: Path) -> str:
     if text == start:
         return "~"
     return "~" + text[len(start) :] if text.startswith(start + os.sep) else text
+
+
+def project_root(host: Host) -> Path | None:
+    """The project one stands in: the repository around the working folder, else that folder; None where that is the
+    home folder or one above it."""
+    folders = (host.cwd, *host.cwd.parents)
+    root = next((folder for folder in folders if (folder / ".git").exists()), host.cwd)
+    return None if host.home.is_relative_to(root) else root

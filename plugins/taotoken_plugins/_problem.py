@@ -43,6 +43,10 @@ class RefusedError(ProblemError):
     """The input can't be worked on; nothing was changed (exit code 3)."""
 
 
+class PluginFailedError(RefusedError):
+    """The tool of a third party can't be used; it carries one problem, with the code ``plugin_broken``."""
+
+
 class WriteFailedError(ProblemError):
     """A write failed; everything already written was rolled back (exit code 4)."""
 

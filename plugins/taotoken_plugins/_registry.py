@@ -1,4 +1,5 @@
-"""The tools there are. Built-ins are this table: nothing from outside can replace one.
+"""The tools there are. Built-ins are this table: nothing from outside can replace one. Tools of third parties come
+after them, once they are enabled.
 
 A tool's module is loaded when the tool is asked for: setting up one tool does not pay for all of them, and a help page
 that lists the ids pays for none.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from taotoken_plugins._host import Host
     from taotoken_plugins._problem import RefusedError
     from taotoken_plugins._tool import Tool
 
@@ -68,25 +70,50 @@ def _load(module: str) -> Tool:
     return tool
 
 
+def _builtin(name: str) -> Tool:
+    return _load(_MODULES[name] if name in _MODULES else _MANUAL_MODULES[name])
+
+
 def tool_ids() -> tuple[str, ...]:
-    """The ids a user can type, in order."""
+    """The ids of the built-in tools, in order."""
     return (*_MODULES, *_MANUAL_MODULES)
 
 
-def get_tool(name: str) -> Tool:
-    """The tool with this id. Raises RefusedError (``unknown_tool``), naming the nearest ids."""
-    if name in _MODULES:
-        return _load(_MODULES[name])
-    if name in _MANUAL_MODULES:
-        return _load(_MANUAL_MODULES[name])
-    raise _unknown(name)
+def all_tools(host: Host) -> tuple[Tool, ...]:
+    """Every tool whose files are written on this host. One of a third party that can't be used raises when it is."""
+    from taotoken_plugins._third_party._enabled_tools import enabled_tools
+
+    return (*(_load(module) for module in _MODULES.values()), *enabled_tools(host))
 
 
-def _unknown(name: str) -> RefusedError:
+def find_tool(name: str, host: Host) -> Tool | None:
+    """The tool with this id, None where there is none that may be used."""
+    if name in tool_ids():
+        return _builtin(name)
+    from taotoken_plugins._third_party._enabled_tools import enabled_tool
+
+    return enabled_tool(name, host)
+
+
+def get_tool(name: str, host: Host | None = None) -> Tool:
+    """The tool with this id: a built-in one, or one that is enabled on `host`. Raises RefusedError
+    (``unknown_tool``, naming the nearest ids, or ``plugin_not_enabled``)."""
+    if name in tool_ids():
+        return _builtin(name)
+    found = find_tool(name, host) if host is not None else None
+    if found is None:
+        raise _unknown(name, host)
+    return found
+
+
+def _unknown(name: str, host: Host | None) -> RefusedError:
     from taotoken._text import safe_text
     from taotoken_plugins._problem import Problem, RefusedError
     from taotoken_plugins._texts import tools as texts
+    from taotoken_plugins._third_party._enabled_tools import not_enabled
 
+    if host is not None and (problem := not_enabled(name)) is not None:
+        return RefusedError(problem)
     nearest = _nearest(name)
     return RefusedError(
         Problem(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
@@ -15,6 +15,8 @@ from taotoken_plugins._edit import Edit, Path
 from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host
 
+API: Final = 1
+"""The version of this declaration; it grows when a tool declared for the older one would no longer do."""
 AuthHeader = Literal["bearer", "x-api-key"]
 Size = Literal["context-window", "max-output"]
 
@@ -138,6 +140,7 @@ class Tool:
         small_model: has it a setting for a second, smaller model, for background work?
         by_hand: for a tool whose settings no program can write: what the user shall enter, and where.
         shares: the id of the tool whose files this one reads.
+        api: the `API` that a third party declared the tool for; ours have none.
     """
 
     id: str
@@ -158,6 +161,7 @@ class Tool:
     small_model: bool = False
     by_hand: Callable[[Wanted, Host], ByHand] | None = None
     shares: str | None = None
+    api: int | None = None
 
     @property
     def kind(self) -> Literal["files", "manual"]:

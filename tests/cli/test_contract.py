@@ -22,6 +22,7 @@ DATA = {
     "doctor": {"offline", "tools", "unsure", "deciding", "notes", "settings_of", "report", "fixed"},
     "models": {"base_url", "models"},
     "chat": {"text", "reasoning", "finish_reason", "model", "request_id", "usage", "timing"},
+    "tools": {"tools", "run"},
     "demo": {"tools", "left"},
 }
 
@@ -44,6 +45,7 @@ def commands(gateway: Gateway, key_options: tuple[str, ...] = ("--api-key-stdin"
         ("chat", "hi"),
         ("history",),
         ("undo", "--yes"),
+        ("tools",),
         ("demo",),
     ]
 

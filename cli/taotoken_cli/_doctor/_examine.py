@@ -138,6 +138,7 @@ def _likelihood(report: Report) -> int:
 
 def _tools_of_text(host: Host, options: DoctorOptions, text: str) -> tuple[Tool, ...]:
     """The named tools, else the one that the text shows, else the only one there is; none where that is not clear."""
+    from taotoken_cli.commands.status import run as look
     from taotoken_plugins.diagnosis.reading import read
 
     if options.tools:
@@ -145,7 +146,7 @@ def _tools_of_text(host: Host, options: DoctorOptions, text: str) -> tuple[Tool,
     reading = read(text)
     if reading.empty or reading.file is not None:
         return ()
-    configured = [tool for tool in tools_here(host, ()) if tool.effective(tool.sources(host), host).origin]
+    configured = [item.tool for item in look(host, ()).tools if item.effective.origin]
     if reading.tool is not None:
         return tuple(tool for tool in configured if tool.id == reading.tool)
     return tuple(configured) if len(configured) == 1 else ()
@@ -165,13 +166,16 @@ def _of_report(app: App, host: Host, options: DoctorOptions, name: str) -> Docto
         report = judge_report(saved)
     source = texts.FROM_REPORT(made=saved.made, system=saved.system, version=saved.version)
     facts = {tool.facts.tool or "": tool.facts for tool in wanted}
-    return DoctorResult(host=host, options=options, report=report, tools=_declared(facts), facts=facts, source=source)
+    return DoctorResult(
+        host=host, options=options, report=report, tools=_declared(facts, host), facts=facts, source=source
+    )
 
 
-def _declared(ids: Mapping[str, object]) -> tuple[Tool, ...]:
-    from taotoken_plugins._registry import get_tool, tool_ids
+def _declared(ids: Mapping[str, object], host: Host) -> tuple[Tool, ...]:
+    from taotoken_plugins._registry import find_tool
 
-    return tuple(get_tool(tool_id) for tool_id in ids if tool_id in tool_ids())
+    found = (find_tool(tool_id, host) for tool_id in ids)
+    return tuple(tool for tool in found if tool is not None)
 
 
 def _read(name: str) -> SavedReport:

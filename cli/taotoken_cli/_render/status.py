@@ -54,7 +54,7 @@ def _show_tool(item: ToolStatus, host: Host, console: Console) -> None:
 def _installed(item: ToolStatus) -> Message:
     if item.tool.kind == "manual":
         return texts.BY_HAND()
-    if not item.tool.headless(""):
+    if not item.has_program:
         return texts.NO_PROGRAM()
     if item.installed is None:
         return texts.NOT_INSTALLED()

@@ -29,9 +29,10 @@ def per_tool(option: str, typed: Sequence[str], tools: Sequence[Tool], clean: Ca
 def _split(option: str, text: str, tools: Sequence[Tool]) -> tuple[str, str]:
     """``TOOL=VALUE`` only where TOOL is a tool: model ids may hold an equals sign."""
     tool_id, equals, value = text.partition("=")
-    if not equals or tool_id not in tool_ids():
+    chosen = {tool.id for tool in tools}
+    if not equals or tool_id not in {*tool_ids(), *chosen}:
         return EVERY, text
-    if tool_id not in {tool.id for tool in tools}:
+    if tool_id not in chosen:
         message = texts.OTHER_TOOL(option=option, value=safe_text(text, 80), tool=tool_id)
         following = texts.OTHER_TOOL_NEXT(tools=", ".join(tool.id for tool in tools))
         raise missing("usage", message, option, following)

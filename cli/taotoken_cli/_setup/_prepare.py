@@ -43,7 +43,7 @@ class Goal:
 def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     """Everything that has to be known; asks on a terminal, raises UsageProblemError elsewhere."""
     may_ask = app.has_terminal and not options.as_json
-    tools = chosen_tools(options.tools, host, all_tools=options.all_tools)
+    tools = chosen_tools(options.tools, host, app.console, with_files=options.all_tools)
     written = tuple(tool for tool in tools if tool.kind == "files")
     _check_flags(options, may_ask or not written)
     saved = read_saved(host)

@@ -42,4 +42,8 @@ COMMANDS: Final[dict[str, Text]] = {
     "mcp": Text(
         en="Offer your gateway to a coding tool as an MCP server.", zh="以 MCP 服务器的形式把网关提供给编程工具。"
     ),
+    "tools": Text(
+        en="List the tools there are; turn those of other packages on or off.",
+        zh="列出有哪些工具；启用或停用其他软件包的工具。",
+    ),
 }

@@ -30,7 +30,9 @@ NO_EXTRA = Text(
     en="The MCP server needs the Python package mcp, version 2, which is not installed.",
     zh="MCP 服务器需要 Python 包 mcp（第 2 版），目前没有安装。",
 )
-NO_EXTRA_NEXT = Text(en='"{python}" -m pip install "taotoken[mcp]"', zh='"{python}" -m pip install "taotoken[mcp]"')
+NO_EXTRA_NEXT = Text(
+    en='run: "{python}" -m pip install "taotoken[mcp]"', zh='运行："{python}" -m pip install "taotoken[mcp]"'
+)
 STARTED_BY_HAND = Text(
     en="this is an MCP server: a coding tool starts it and talks to it; end it with Ctrl-C",
     zh="这是一个 MCP 服务器，由编程工具启动并与之通信；按 Ctrl-C 结束",

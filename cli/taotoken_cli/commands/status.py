@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolStatus:
-    """One tool on this host; `broken`: a file that it reads is there, but can't be read."""
+    """One tool on this host; `broken`: a file that it reads is there, but can't be read, or the tool of a third party
+    fails."""
 
     tool: Tool
+    has_program: bool
     installed: Installed | None
     sources: tuple[Source, ...] = field(repr=False)
     effective: Effective
@@ -49,16 +51,28 @@ class StatusResult:
 def run(host: Host, ids: Sequence[str]) -> StatusResult:
     """Read what the named tools use; without names those that are installed or configured."""
     from taotoken_cli._setup._choose import named_tools
-    from taotoken_plugins._registry import BUILTIN
+    from taotoken_plugins._registry import all_tools
 
-    looked_at = [_look(tool, host) for tool in named_tools(ids) or BUILTIN]
+    looked_at = [_look(tool, host) for tool in named_tools(ids, host) or all_tools(host)]
     return StatusResult(host=host, tools=tuple(item for item in looked_at if ids or _is_there(item)))
 
 
 def _look(tool: Tool, host: Host) -> ToolStatus:
+    from taotoken_plugins._problem import PluginFailedError
+    from taotoken_plugins._tool import Effective
+
+    try:
+        return _status(tool, host)
+    except PluginFailedError as error:
+        told = Effective(problems=(error.problems[0].message,))
+        return ToolStatus(tool=tool, has_program=False, installed=None, sources=(), effective=told, broken=True)
+
+
+def _status(tool: Tool, host: Host) -> ToolStatus:
     sources = tool.sources(host)
     return ToolStatus(
         tool=tool,
+        has_program=bool(tool.headless("")),
         installed=tool.detect(host),
         sources=sources,
         effective=tool.effective(sources, host),

@@ -114,10 +114,10 @@ TOOL_CAUSES: dict[Cause, CauseText] = {
     ),
     Cause.PLUGIN_BROKEN: CauseText(
         "tool",
-        Text(en="A third-party plugin could not be loaded: {detail}", zh="第三方插件无法加载：{detail}"),
+        Text(en="The third-party plugin for {tool} does not work.", zh="{tool} 的第三方插件无法工作。"),
         Text(
-            en="Update or uninstall that plugin; the other tools are not affected.",
-            zh="请更新或卸载该插件；不影响其他工具。",
+            en="Update that plugin, or turn it off: taotoken tools disable {tool}. The other tools are not affected.",
+            zh="请更新该插件，或停用它：taotoken tools disable {tool}。不影响其他工具。",
         ),
     ),
 }

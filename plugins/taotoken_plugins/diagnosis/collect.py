@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from taotoken_plugins._host import Host, Platform
-from taotoken_plugins._problem import RefusedError
+from taotoken_plugins._problem import PluginFailedError, RefusedError
 from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import Source, Tool
 from taotoken_plugins.diagnosis._parsed import parse
@@ -24,6 +24,13 @@ _OF_THE_WAY: Final = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NOD
 
 def collect(tool: Tool, host: Host) -> Facts:
     """The settings of `tool` that are effective in `host.cwd`, and the files they stand in."""
+    try:
+        return _collected(tool, host)
+    except PluginFailedError as error:
+        return Facts(tool=tool.id, plugin_failure=error.problems[0].message)
+
+
+def _collected(tool: Tool, host: Host) -> Facts:
     sources = tool.sources(host)
     paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
     effective = tool.effective(sources, host)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from taotoken_plugins._host import Host
+from taotoken_plugins._host import Host, project_root
 from taotoken_plugins.diagnosis._parsed import parse
 from taotoken_plugins.diagnosis.facts import FileFact
 
@@ -72,14 +72,6 @@ def _name(uid: int) -> str:
         return pwd.getpwuid(uid).pw_name
     except (ImportError, KeyError):
         return str(uid)
-
-
-def project_root(host: Host) -> Path | None:
-    """The project one stands in: the repository around the working folder, else that folder; None where that is the
-    home folder or one above it."""
-    folders = (host.cwd, *host.cwd.parents)
-    root = next((folder for folder in folders if (folder / ".git").exists()), host.cwd)
-    return None if host.home.is_relative_to(root) else root
 
 
 def in_project(paths: Iterable[Path], host: Host) -> frozenset[str]:

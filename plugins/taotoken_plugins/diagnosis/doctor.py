@@ -84,6 +84,6 @@ async def _examine(tool: Tool, facts: Facts, *, offline: bool, timeout: float) -
 
 
 def _not_installed(tool: Tool, facts: Facts, host: Host) -> list[Finding]:
-    if tool.id == SDK_USERS or tool.detect(host) is not None:
+    if tool.id == SDK_USERS or facts.plugin_failure is not None or tool.detect(host) is not None:
         return []
     return [make(know(facts), Cause.TOOL_NOT_INSTALLED, 0, level="info", detail=tool.homepage)]

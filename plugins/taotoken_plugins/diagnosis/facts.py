@@ -9,6 +9,7 @@ from typing import Literal
 
 from taotoken._causes import Cause
 from taotoken._errors import TaoTokenError
+from taotoken._message import Message
 from taotoken_plugins._formats import Format
 from taotoken_plugins._tool import AuthHeader, Effective, Source
 
@@ -243,6 +244,7 @@ class Facts:
         starts: other ways to start the tool, with what it uses then.
         running: programs of the tool that run now.
         project: paths of files that came with the project.
+        plugin_failure: why the tool, one of a third party, can't be asked for anything; nothing else is known then.
     """
 
     tool: str | None = None
@@ -263,3 +265,4 @@ class Facts:
     starts: tuple[Start, ...] = ()
     running: tuple[Running, ...] = ()
     project: frozenset[str] = frozenset()
+    plugin_failure: Message | None = None

@@ -18,7 +18,7 @@ from taotoken_plugins._edit import Set as SetValue
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import RefusedError
-from taotoken_plugins._registry import get_tool, tool_ids
+from taotoken_plugins._registry import find_tool
 from taotoken_plugins._tool import Tool, Wanted
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix_values import FileEdits, file_edits
@@ -150,9 +150,9 @@ def _as_agreed(repair: _Repair, consent: Set[Cause]) -> _Repair | None:
 
 
 def _repair(finding: Finding, host: Host) -> _Repair | None:
-    if finding.tool not in tool_ids():
+    tool = find_tool(finding.tool, host) if finding.tool and finding.cause is not Cause.PLUGIN_BROKEN else None
+    if tool is None:
         return None
-    tool = get_tool(finding.tool)
     edits = file_edits(finding, tool, host)
     by_setup = finding.cause in _BY_SETUP and not _stands_elsewhere(finding, tool, host)
     if edits and (all(one.owned for one in edits) or not by_setup):

@@ -13,11 +13,12 @@ import pytest
 
 from matrix_kit import KEY, World, set_up, write
 from taotoken import Cause
+from taotoken_plugins._host import project_root
 from taotoken_plugins._registry import get_tool
 from taotoken_plugins.diagnosis import collect_files, collect_running
 from taotoken_plugins.diagnosis._finding import Report
 from taotoken_plugins.diagnosis.collect import collect
-from taotoken_plugins.diagnosis.collect_files import file_facts, project_root
+from taotoken_plugins.diagnosis.collect_files import file_facts
 from taotoken_plugins.diagnosis.collect_running import running
 from taotoken_plugins.diagnosis.collect_starts import starts
 from taotoken_plugins.diagnosis.engine import judge

@@ -53,4 +53,11 @@ def not_installed(known: Known) -> Iterator[Finding]:
     yield make(known, Cause.TOOL_NOT_INSTALLED, 90, *said(known, hit.symptom), detail=detail)
 
 
-RULES: Final = (mcp, not_installed)
+def plugin(known: Known) -> Iterator[Finding]:
+    """A third party's tool that fails at whatever is asked of it."""
+    failure = known.facts.plugin_failure
+    if failure is not None:
+        yield make(known, Cause.PLUGIN_BROKEN, 100, failure)
+
+
+RULES: Final = (mcp, not_installed, plugin)
