@@ -6,6 +6,8 @@ import contextlib
 import errno
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -97,9 +99,27 @@ def read_snapshot(path: Path) -> Snapshot:
     return Snapshot(data=data, mode=stat.S_IMODE(info.st_mode), uid=info.st_uid, gid=info.st_gid)
 
 
+_PRETENDED: ContextVar[Mapping[Path, bytes | None]] = ContextVar("pretended files", default={})  # noqa: B039 - read only
+
+
+@contextlib.contextmanager
+def pretending(files: Mapping[Path, bytes | None]) -> Iterator[None]:
+    """Inside, `read_file` finds these bytes at these real paths (None: no file), whatever is on the disk."""
+    token = _PRETENDED.set(files)
+    try:
+        yield
+    finally:
+        _PRETENDED.reset(token)
+
+
 def read_file(path: Path) -> bytes:
     """The bytes of the file at `path`, links followed. Raises SpecialFileError for a pipe or device, which reading
     might wait for or never end on; or the OSError that stopped us."""
+    if (files := _PRETENDED.get()) and (target := real_path(path)) in files:
+        pretended = files[target]
+        if pretended is None:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+        return pretended
     descriptor = os.open(path, _READ & ~getattr(os, "O_NOFOLLOW", 0))
     with os.fdopen(descriptor, "rb") as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,24 +21,11 @@ from taotoken_plugins._edit import (
 )
 from taotoken_plugins._edit import Path as EditPath
 from taotoken_plugins._formats import Format, FormatError
+from taotoken_plugins._formats._known import find_format
 from taotoken_plugins._plan import BOM, AppliedEdit, checked_edit
 from taotoken_plugins._run import HiddenStep, OwnedEdit, OwnedStep, RunFile
 from taotoken_plugins._texts import engine as texts
 from taotoken_plugins._values import fingerprint, is_hollow, same, strings_in
-
-_FORMATS: Mapping[str, tuple[str, str]] = {
-    "json": ("json_format", "STRICT_JSON"),
-    "json with comments": ("json_format", "JSON_COMMENTS"),
-    "jsonc": ("json_format", "JSONC"),
-    "json5": ("json_format", "JSON5"),
-    "TOML": ("toml_format", "TOML"),
-    "dotenv": ("dotenv_format", "DOTENV"),
-    "yaml": ("yaml_format", "YAML"),
-    "text": ("text_format", "TEXT"),
-    "posix shell": ("shell_format", "POSIX"),
-    "fish": ("shell_format", "FISH"),
-    "powershell": ("shell_format", "POWERSHELL"),
-}
 
 
 class NotParsedError(Exception):
@@ -61,17 +48,6 @@ class TakenBack:
     secrets: tuple[str, ...] = field(repr=False)
     notes: tuple[Message, ...]
     hollow: bool
-
-
-def find_format(name: str) -> Format | None:
-    """The format called `name`, None when this version doesn't know it."""
-    if name not in _FORMATS:
-        return None
-    from importlib import import_module
-
-    module, attribute = _FORMATS[name]
-    found: Format = getattr(import_module(f"taotoken_plugins._formats.{module}"), attribute)
-    return found
 
 
 def _load(format_: Format, data: bytes | None) -> Any:

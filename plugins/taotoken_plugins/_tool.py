@@ -79,6 +79,9 @@ class Source:
         path: the file, None for the process environment.
         values: setting name → value as found (names as the tool calls them, such as ``ANTHROPIC_BASE_URL``).
         lines: setting name → line, where known.
+        places: setting name → its path in the file, where a single value can be taken out.
+        form: name of the file's format, where it can be edited.
+        variable: the environment variable whose text holds these settings, where it is one that holds them all.
         ours: is this a file that `setup` writes?
         problem: a sentence when the place exists but the tool can't read it.
     """
@@ -87,6 +90,9 @@ class Source:
     path: pathlib.Path | None = None
     values: Mapping[str, str] = field(default_factory=dict, repr=False)
     lines: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, Path] = field(default_factory=dict)
+    form: str | None = None
+    variable: str | None = None
     ours: bool = False
     problem: Message | None = None
 
@@ -96,7 +102,8 @@ class Effective:
     """What the tool will really use, and where each value comes from.
 
     `base_url` is spelled as the tool has it; `endpoint_url` is the full URL it will POST to. `origin` maps
-    ``base_url``, ``api_key``, ``model`` to the source that won; `shadowed` lists sources that lost to it.
+    ``base_url``, ``api_key``, ``model`` to the source that won; `shadowed` lists sources that lost to it. `further`
+    holds settings beside the three pieces that change what is asked for or sent.
     """
 
     base_url: str | None = None
@@ -106,6 +113,7 @@ class Effective:
     endpoint_url: str | None = None
     origin: Mapping[str, Source] = field(default_factory=dict)
     shadowed: tuple[tuple[str, Source], ...] = ()
+    further: Mapping[str, str] = field(default_factory=dict, repr=False)
     problems: tuple[Message, ...] = ()
 
 

@@ -77,6 +77,10 @@ REWRITE_NO_BOM = Text(
     en="Save {file} as UTF-8 without BOM (in PowerShell: Set-Content -Encoding utf8NoBOM).",
     zh="请把 {file} 另存为不带 BOM 的 UTF-8（PowerShell：Set-Content -Encoding utf8NoBOM）。",
 )
+CLEAN_UP = Text(
+    en="To have the values in files taken out (undo brings them back): taotoken setup {tool} --clean-up",
+    zh="要清除文件里的这些值（可用 undo 恢复）：taotoken setup {tool} --clean-up",
+)
 MOVE_SHAPE = Text(
     en="Nothing reads it there. {tool} reads {place}; run: taotoken setup {tool}",
     zh="那里没有程序会读取。{tool} 读取的是 {place}；运行：taotoken setup {tool}",

@@ -40,14 +40,6 @@ HEADER_KEY_REMOVED = Text(
 )
 
 # What stands on this host and beats what we write.
-STRONGER_FILE = Text(
-    en="{file} sets {names} and beats {ours}. Take {names} out of it, or the new settings have no effect here.",
-    zh="{file} 设置了 {names}，优先级高于 {ours}。请从该文件中移除 {names}，否则新设置在这里不生效。",
-)
-EXPORTED = Text(
-    en="{name} is exported ({place}) and {tool} still obeys it. Take it out there and open a new terminal.",
-    zh="{place} 导出了 {name}，{tool} 仍会使用它。请在那里删除，然后打开新终端。",
-)
 FOLDER_ONLY_IN_RC = Text(
     en="{place} sets {name}, but this terminal doesn't have it: {tool} started from a new terminal uses "
     "another folder. Open a new terminal and run the command again.",

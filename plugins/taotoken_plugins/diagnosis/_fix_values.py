@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from taotoken._message import Message
 from taotoken_plugins._edit import Edit, Remove, Set
 from taotoken_plugins._edit import Path as EditPath
-from taotoken_plugins._formats import Format
+from taotoken_plugins._file_edits import FileEdits
 from taotoken_plugins._host import Host
 from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._texts import fix as texts
-from taotoken_plugins._tool import ConfigFile, Tool
+from taotoken_plugins._tool import Tool
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._names import role_of
@@ -22,36 +21,6 @@ from taotoken_plugins.diagnosis._parsed import Parsed, format_of, parse
 from taotoken_plugins.diagnosis.facts import FileFact
 
 _SECRET: Final = ("api_key", "login")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileEdits:
-    """Edits of one file, and whether all of them are within what `setup` may write there. Without any edit the file
-    is saved anew, without its byte order mark."""
-
-    path: Path
-    format: Format
-    edits: tuple[Edit, ...] = field(repr=False)
-    owned: bool
-
-    def as_tool(self, tool: Tool) -> Tool:
-        """`tool` with these edits for its only file, so that the engine plans them like any others."""
-        file = ConfigFile(
-            id="fix",
-            path=self._path,
-            format=self.format,
-            edits=self._edits,
-            owned=tuple(edit.path for edit in self.edits),
-            private=any(edit.secret for edit in self.edits if isinstance(edit, Set)),
-            bom=bool(self.edits),
-        )
-        return replace(tool, files=(file,))
-
-    def _path(self, _host: Host) -> Path:
-        return self.path
-
-    def _edits(self, _wanted: object, _document: Mapping[str, Any], _host: Host) -> tuple[Edit, ...]:
-        return self.edits
 
 
 def file_edits(finding: Finding, tool: Tool, host: Host) -> tuple[FileEdits, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from taotoken_plugins._host import Host, Platform
+from taotoken_plugins._overrides import overrides
 from taotoken_plugins._problem import PluginFailedError, RefusedError
 from taotoken_plugins._profile import Profile, read_profile
 from taotoken_plugins._tool import Source, Tool
@@ -57,6 +58,7 @@ def _collected(tool: Tool, host: Host) -> Facts:
         starts=starts(tool, host),
         running=running(tool, host),
         project=in_project(paths, host),
+        overrides=overrides(tool, host),
     )
 
 

@@ -11,6 +11,7 @@ from taotoken._causes import Cause
 from taotoken._errors import TaoTokenError
 from taotoken._message import Message
 from taotoken_plugins._formats import Format
+from taotoken_plugins._overrides import Override
 from taotoken_plugins._tool import AuthHeader, Effective, Source
 
 Os = Literal["linux", "macos", "windows"]
@@ -245,6 +246,7 @@ class Facts:
         running: programs of the tool that run now.
         project: paths of files that came with the project.
         plugin_failure: why the tool, one of a third party, can't be asked for anything; nothing else is known then.
+        overrides: what wins over the files that setup writes.
     """
 
     tool: str | None = None
@@ -266,3 +268,4 @@ class Facts:
     running: tuple[Running, ...] = ()
     project: frozenset[str] = frozenset()
     plugin_failure: Message | None = None
+    overrides: tuple[Override, ...] = ()

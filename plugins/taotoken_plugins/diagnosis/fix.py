@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from taotoken._causes import Cause
-from taotoken._endpoint import Endpoint
+from taotoken_plugins._clear import clearing
 from taotoken_plugins._edit import Remove
 from taotoken_plugins._edit import Set as SetValue
+from taotoken_plugins._file_edits import NO_PIECES, FileEdits
 from taotoken_plugins._host import Host
+from taotoken_plugins._overrides import overrides
 from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._registry import find_tool
 from taotoken_plugins._tool import Tool, Wanted
 from taotoken_plugins.diagnosis._finding import Finding
-from taotoken_plugins.diagnosis._fix_values import FileEdits, file_edits
+from taotoken_plugins.diagnosis._fix_values import file_edits
 from taotoken_plugins.diagnosis._pieces import repaired
 from taotoken_plugins.diagnosis.collect import collect
 
@@ -45,8 +47,6 @@ _PREFERENCES: Final = (
 )
 # A shape the tool doesn't know: the rest of it is beside what setup writes.
 _SHAPES: Final = (Cause.CONFIG_UNKNOWN_SHAPE, Cause.CONFIG_SHAPE_MISPLACED)
-# Edits of single values never look at the pieces, but the engine hands them to every tool.
-_NO_PIECES: Final = Wanted(endpoint=Endpoint(base_url="https://unused.invalid", api_key="unused"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +153,8 @@ def _repair(finding: Finding, host: Host) -> _Repair | None:
     tool = find_tool(finding.tool, host) if finding.tool and finding.cause is not Cause.PLUGIN_BROKEN else None
     if tool is None:
         return None
+    if finding.cause is Cause.SETTINGS_SHADOWED and (cleared := clearing(overrides(tool, host), host).edits(host)):
+        return _Repair(finding=finding, tool=tool, edits=cleared)
     edits = file_edits(finding, tool, host)
     by_setup = finding.cause in _BY_SETUP and not _stands_elsewhere(finding, tool, host)
     if edits and (all(one.owned for one in edits) or not by_setup):
@@ -187,7 +189,7 @@ def _wanted(repairs: Sequence[_Repair], host: Host) -> Iterator[tuple[Tool, Want
             left = _beside_setup(edits) if repair.tool.id in again else _not_given(edits, given)
             if left is not None:
                 given.update((left.path, edit.path) for edit in left.edits)
-                yield left.as_tool(repair.tool), _NO_PIECES
+                yield left.as_tool(repair.tool), NO_PIECES
 
 
 def _set_up(tool: Tool, repairs: Sequence[_Repair], host: Host) -> Wanted | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError, TaoTokenError
 from taotoken_plugins._host import Host
@@ -22,8 +23,8 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
     """Send the tool's own kind of request with the settings effective in `host.cwd`.
 
     The URL, header and model are exactly what the tool would use: nothing is repaired on the way. A failure
-    carries the finding that names its cause; further probes go to the same host only. Never raises
-    TaoTokenError. `timeout` is in seconds for all of it.
+    carries the finding that names its cause; further probes go to the same host only. An answer to other settings
+    than those of the tool's own files is no success. Never raises TaoTokenError. `timeout` is in seconds for all of it.
     """
     facts = collect(tool, host)
     report = judge(facts)
@@ -31,6 +32,9 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
         return replace(result_of(tool, facts), finding=with_tilde(report.findings[0], host))
     asked, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
     result = asked or result_of(tool, facts)
+    shadow = next((one for one in report.findings if one.cause is Cause.SETTINGS_SHADOWED), None)
+    if result.ok and shadow is not None and any(one.here and one.pieces for one in facts.overrides):
+        result = replace(result, ok=False, finding=replace(shadow, level="error"))
     return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
 
 

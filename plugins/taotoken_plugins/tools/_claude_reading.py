@@ -15,6 +15,7 @@ from taotoken_plugins.tools._claude_sources import (
     BASE_URL,
     BYPASSES,
     CUSTOM_HEADERS,
+    FAMILY_MODELS,
     HEALED,
     LOGIN,
     MODEL,
@@ -22,16 +23,12 @@ from taotoken_plugins.tools._claude_sources import (
     OFFICIAL,
     OPUS,
     REJECTED,
-    SETTINGS_NAMES,
     SUBAGENT_MODEL,
     TOKEN,
     carries_auth,
-    config_dir,
     ignored,
     is_on,
     settings_path,
-    sources,
-    state_path,
 )
 from taotoken_plugins.tools._read import place, rc_sources
 
@@ -63,6 +60,7 @@ def effective(sources: Sequence[Source], host: Host) -> Effective:
         endpoint_url=f"{base_url.rstrip('/')}/v1/messages" if base_url else None,
         origin=origin,
         shadowed=_shadowed(sources),
+        further=dict(_further(sources)),
         problems=tuple(_problems(sources, keys, base_url, host)),
     )
 
@@ -105,6 +103,14 @@ def _model(sources: Sequence[Source]) -> tuple[str | None, Source | None]:
 def _plain(model: str) -> str:
     """Claude Code strips the ``[1m]`` suffix before it sends the id."""
     return model.removesuffix("[1m]")
+
+
+def _further(sources: Sequence[Source]) -> Iterator[tuple[str, str]]:
+    """The models of families and sub-agents, and headers that carry a key."""
+    for name in (*FAMILY_MODELS, SUBAGENT_MODEL, CUSTOM_HEADERS):
+        found = _winner(sources, name)
+        if found and (name != CUSTOM_HEADERS or carries_auth(found[0])):
+            yield name, found[0]
 
 
 def _shadowed(sources: Sequence[Source]) -> tuple[tuple[str, Source], ...]:
@@ -152,35 +158,13 @@ def _is_rejected(sources: Sequence[Source], key: str | None) -> bool:
 
 
 def warnings(host: Host) -> Iterator[Message]:
-    """Files that beat ours, exports that still matter, and a terminal inside Claude Code."""
-    found = sources(host)
-    ours = settings_path(host)
-    for source in found[: next((i for i, item in enumerate(found) if item.path == ours), len(found))]:
-        if source.kind != "file" or source.path in (state_path(host), config_dir(host) / ".credentials.json"):
-            continue
-        if names := [name for name in SETTINGS_NAMES if name in source.values and name != "model"]:
-            yield texts.STRONGER_FILE(
-                file=safe_text(host.tilde(source.path or "")),
-                names=", ".join(names),
-                ours=safe_text(host.tilde(ours)),
-            )
-    if reason := ignored(ours, host, healed=HEALED):
+    """Values for which our file would be skipped, a folder that only a new terminal has, and a terminal inside Claude
+    Code."""
+    if reason := ignored(settings_path(host), host, healed=HEALED):
         yield reason
-    yield from _export_warnings(found, host)
-    if host.env.get("CLAUDECODE"):
-        yield texts.RUNNING_INSIDE_CLAUDE()
-
-
-def _export_warnings(found: Sequence[Source], host: Host) -> Iterator[Message]:
-    """Exports that our settings don't replace: a sub-agent model, a header with a key."""
-    for source in found:
-        if source.kind == "file":
-            continue
-        for name in (SUBAGENT_MODEL, CUSTOM_HEADERS):
-            value = source.values.get(name)
-            if value and (name != CUSTOM_HEADERS or carries_auth(value)):
-                yield texts.EXPORTED(name=name, place=place(host, source, name), tool="Claude Code")
     if not host.env.get("CLAUDE_CONFIG_DIR"):
         for source in rc_sources(host, ("CLAUDE_CONFIG_DIR",)):
             where = place(host, source, "CLAUDE_CONFIG_DIR")
             yield texts.FOLDER_ONLY_IN_RC(place=where, name="CLAUDE_CONFIG_DIR", tool="Claude Code")
+    if host.env.get("CLAUDECODE"):
+        yield texts.RUNNING_INSIDE_CLAUDE()

@@ -128,6 +128,8 @@ def _dotenv_source(host: Host, variables: tuple[str, ...]) -> Iterator[Source]:
             path=path,
             values={name: value for name, (value, _) in found.items()},
             lines={name: line for name, (_, line) in found.items()},
+            places={name: (name,) for name in found},
+            form="dotenv",
         )
 
 
@@ -244,7 +246,7 @@ def _has_table(source: Source, provider: str) -> bool:
 
 
 def warnings(host: Host) -> Iterator[Message]:
-    """What Codex refuses to start with (a root profile, a provider table), and a trusted folder's own model."""
+    """What Codex refuses to start with: a root profile, a provider table."""
     path = config_path(host)
     for problem in faults(load(path, "toml").data, apart_from=PROVIDER):
         yield texts.CODEX_STOPS(file=safe_text(host.tilde(path)), reason=problem)
@@ -252,6 +254,3 @@ def warnings(host: Host) -> Iterator[Message]:
         file = safe_text(host.tilde(source.path or ""))
         if "profile" in source.values:
             yield texts.CODEX_PROFILE(file=file, line=source.lines.get("profile", 1))
-        if source.kind == "file" and not source.ours and "model" in source.values:
-            ours = safe_text(host.tilde(config_path(host)))
-            yield texts.STRONGER_FILE(file=file, names="model", ours=ours)

@@ -34,7 +34,7 @@ from taotoken_plugins.tools._choices import (
     new_element,
     small_model,
 )
-from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse, place, rc_sources
+from taotoken_plugins.tools._read import UnreadableError, as_text, load, parse, rc_sources
 from taotoken_plugins.tools._settle import (
     Key,
     Route,
@@ -45,7 +45,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
     table,
 )
 
@@ -172,7 +171,8 @@ def sources(family: Family, host: Host) -> tuple[Source, ...]:
     for path in _files(family, host):
         for source in settings_source(host, load(path, "jsonc"), family.name, _names, ours=path == ours):
             found.setdefault(path, source)
-    return (*_inline(family, host), *found.values(), *_saved_keys(family, host))
+    exported = rc_sources(host, (family.variable("_CONTENT"),))
+    return (*_inline(family, host), *found.values(), *_saved_keys(family, host), *exported)
 
 
 def _inline(family: Family, host: Host) -> Iterator[Source]:
@@ -187,7 +187,8 @@ def _inline(family: Family, host: Host) -> Iterator[Source]:
         yield Source(kind="env", problem=problem)
         return
     values = {name: as_text(get(data, path)) for name, path in _names(data).items()}
-    yield Source(kind="env", values={name: value for name, value in values.items() if value is not None})
+    known = {name: value for name, value in values.items() if value is not None}
+    yield Source(kind="env", values=known, variable=family.variable("_CONTENT"))
 
 
 def _saved_keys(family: Family, host: Host) -> Iterator[Source]:
@@ -220,19 +221,8 @@ def effective(family: Family, sources: Sequence[Source], host: Host) -> Effectiv
 
 
 def warnings(family: Family, host: Host) -> Iterator[Message]:
-    """Places that beat ours, and variables that only a new terminal has."""
-    entry = _name(PROVIDER, "")
-    yield from stronger(
-        sources(family, host),
-        config_path(family, host),
-        host,
-        family.name,
-        lambda name: name == "model" or name.startswith(entry),
-    )
+    """Variables that only a new terminal has."""
     yield from only_in_start_files(host, family.name, (family.variable(),))
-    inline = family.variable("_CONTENT")
-    for source in rc_sources(host, () if host.env.get(inline) else (inline,)):
-        yield tool_texts.EXPORTED(name=inline, place=place(host, source, inline), tool=family.name)
 
 
 # Writing ---------------------------------------------------------------------------------------------------

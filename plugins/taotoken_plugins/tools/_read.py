@@ -177,6 +177,9 @@ _PARSERS = {
 }
 
 
+_FORMS: Mapping[str, str] = {"toml": "TOML", "yaml list": "yaml"}  # where a format is called otherwise
+
+
 def as_text(value: object) -> str | None:
     """A setting's value as text; None for what is no plain value."""
     if isinstance(value, bool):
@@ -196,6 +199,8 @@ def file_source(
         path=loaded.path,
         values={name: as_text(get(loaded.data, path)) or "" for name, path in found.items()},
         lines=_lines(loaded, found),
+        places=found,
+        form=_FORMS.get(loaded.kind, loaded.kind),
         ours=ours,
         problem=problem,
     )

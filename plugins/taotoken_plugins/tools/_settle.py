@@ -152,6 +152,8 @@ def environment_source(path: FilePath, names: Sequence[str]) -> Iterator[Source]
             path=path,
             values={name: value for name, (value, _) in found.items()},
             lines={name: line for name, (_, line) in found.items()},
+            places={name: (name,) for name in found},
+            form="dotenv",
         )
 
 
@@ -166,24 +168,6 @@ def foreign_headers(document: Mapping[str, Any], path: Path) -> Iterator[Edit]:
 
 
 # What beats us ---------------------------------------------------------------------------------------------
-
-
-def stronger(
-    sources: Sequence[Source], ours: FilePath, host: Host, tool: str, is_ours: Callable[[str], bool]
-) -> Iterator[Message]:
-    """Files and variables that stand before ours and set what we set."""
-    for source in sources:
-        if source.path == ours:
-            return
-        names = sorted(name for name in source.values if is_ours(name))
-        if names and source.kind == "file":
-            yield texts.STRONGER_FILE(
-                file=safe_text(host.tilde(source.path or "")),
-                names=safe_text(", ".join(names), 200),
-                ours=safe_text(host.tilde(ours)),
-            )
-        elif names:
-            yield texts.EXPORTED(name=names[0], place=place(host, source, names[0]), tool=tool)
 
 
 def only_in_start_files(host: Host, tool: str, names: tuple[str, ...]) -> Iterator[Message]:

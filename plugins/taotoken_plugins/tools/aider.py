@@ -32,7 +32,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
 )
 
 _PROTOCOLS: tuple[Protocol, ...] = ("chat", "messages")
@@ -164,8 +163,6 @@ def _messages_base(sources: Sequence[Source]) -> Found | None:
 
 def _warnings(host: Host) -> Iterator[Message]:
     found, ours = _sources(host), config_path(host)
-    watched = {"set-env", *_SETTINGS, *_OWN_VARIABLES}
-    yield from stronger(found, ours, host, "aider", lambda name: name in watched)
     own = next((source for source in found if source.path == ours), None)
     for name in _SIDE_MODELS if own else ():
         if own is not None and (model := own.values.get(name)):

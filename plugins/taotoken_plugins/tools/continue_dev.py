@@ -41,7 +41,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
 )
 
 NAME = "TaoToken"
@@ -223,7 +222,6 @@ def _key(sources: Sequence[Source], entry: str) -> Key:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    yield from stronger(_sources(host), env_path(host), host, "Continue", lambda name: name == KEY_VARIABLE)
     legacy = folder(host) / "config.json"
     if legacy.is_file() and not config_path(host).exists():
         yield texts.CONTINUE_LEGACY(file=safe_text(host.tilde(legacy)))

@@ -177,9 +177,6 @@ def _key(sources: Sequence[Source], host: Host) -> Key:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    for name in _STRONGER:
-        if host.env.get(name):
-            yield tool_texts.EXPORTED(name=name, place=tool_texts.PROCESS_ENVIRONMENT(), tool=TITLE)
     path = rc_path(host)
     try:
         ours = block_lines(read_file(path))

@@ -38,7 +38,6 @@ from taotoken_plugins.tools._settle import (
     only_in_start_files,
     settings_source,
     settle,
-    stronger,
 )
 
 NAME = "TaoToken"
@@ -142,8 +141,6 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    watched = "sessionDefaultSettings.model"
-    yield from stronger(_sources(host), settings_path(host), host, _TITLE, lambda name: name == watched)
     yield from only_in_start_files(host, _TITLE, (_HOME,))
 
 

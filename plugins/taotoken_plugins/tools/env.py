@@ -7,6 +7,7 @@ without. OPENAI_MODEL is read by programs, not by the SDK.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path as FilePath
 from typing import Any
 
@@ -21,7 +22,7 @@ from taotoken_plugins._texts import tools_further as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Source, Tool, Wanted
 from taotoken_plugins._tracked import ignored, repository, tracked
 from taotoken_plugins.tools._read import env_source, load
-from taotoken_plugins.tools._settle import first, plain_key, settings_source, settle, stronger
+from taotoken_plugins.tools._settle import first, plain_key, settings_source, settle
 
 _NAME = ".env"
 _TITLE = ".env"
@@ -80,7 +81,7 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
     if not any(name in source.values for source in sources if source.kind == "file" for name in _OWN):
         return Effective(problems=tuple(source.problem for source in sources if source.problem is not None))
     base_url, key, model = (first(sources, name) for name in _OWN)
-    return settle(
+    found = settle(
         sources,
         _TITLE,
         base_url=base_url,
@@ -90,6 +91,8 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
         route=(_path_behind(base_url[0] if base_url else ""), "bearer"),
         names=dict(zip(_OWN, ("base_url", "api_key", "model"), strict=True)),
     )
+    others = {name: first(sources, name) for name in VARIABLES if name not in _OWN}
+    return replace(found, further={name: item[0] for name, item in others.items() if item})
 
 
 def _path_behind(base_url: str) -> str:
@@ -108,8 +111,6 @@ def _path_behind(base_url: str) -> str:
 
 def _warnings(host: Host) -> Iterator[Message]:
     path = env_path(host)
-    # Ours are where set-up may take its values from: no conflict.
-    yield from stronger(_sources(host), path, host, _TITLE, lambda name: name in VARIABLES and name not in _OWN)
     root = repository(path)
     if root is not None and tracked(path, host) == "no" and (state := ignored(path, host)) != "yes":
         said = texts.ENV_NOT_IGNORED if state == "no" else texts.ENV_IGNORE_UNKNOWN

@@ -41,7 +41,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
     table,
 )
 
@@ -168,7 +167,6 @@ def _route(kind: str, base_url: str) -> Route:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    yield from stronger(_sources(host), config_path(host), host, _TITLE, lambda name: name == _VARIABLES[0])
     yield from only_in_start_files(host, _TITLE, (_FOLDER,))
 
 

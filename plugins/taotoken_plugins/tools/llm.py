@@ -34,7 +34,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
 )
 
 MODEL_ID = "taotoken"
@@ -168,7 +167,6 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    yield from stronger(_sources(host), default_path(host), host, "llm", lambda name: name == _VARIABLE)
     yield from only_in_start_files(host, "llm", (_FOLDER,))
 
 

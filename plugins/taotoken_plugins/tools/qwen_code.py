@@ -41,7 +41,6 @@ from taotoken_plugins.tools._settle import (
     only_in_start_files,
     settings_source,
     settle,
-    stronger,
     table,
 )
 
@@ -197,9 +196,6 @@ def _key(sources: Sequence[Source], variable: str) -> Key:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    watched = ("model.name", "security.auth.selectedType", KEY_VARIABLE, f"env.{KEY_VARIABLE}")
-    found = _sources(host)
-    yield from stronger(found, settings_path(host), host, "Qwen Code", lambda name: name in watched)
     yield from only_in_start_files(host, "Qwen Code", ("QWEN_HOME",))
 
 

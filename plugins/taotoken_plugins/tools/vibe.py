@@ -43,7 +43,6 @@ from taotoken_plugins.tools._settle import (
     plain_key,
     settings_source,
     settle,
-    stronger,
 )
 
 NAME = "taotoken"
@@ -185,8 +184,6 @@ def _key(sources: Sequence[Source], variable: str) -> Key:
 
 
 def _warnings(host: Host) -> Iterator[Message]:
-    watched = (_VARIABLE, KEY_VARIABLE)
-    yield from stronger(_sources(host), env_path(host), host, _TITLE, lambda name: name in watched)
     project = host.cwd / ".vibe" / "config.toml"
     if project != config_path(host) and "active_model" in load(project, "toml").data:
         file = safe_text(host.tilde(project))

@@ -40,7 +40,7 @@ from taotoken_plugins import (
     runs,
     undo,
 )
-from taotoken_plugins._take_back import _FORMATS, find_format
+from taotoken_plugins._formats._known import FORMATS, find_format
 
 NAME = ".jay/settings.json"
 TOML_NAME = ".toml-tool/config.toml"
@@ -490,7 +490,7 @@ def test_only_the_mode_was_changed_and_comes_back(host: Host) -> None:
 
 def test_formats_are_found_by_their_own_names() -> None:
     """The journal keeps the name of a format; each is found again under it."""
-    for name in _FORMATS:
+    for name in FORMATS:
         found = find_format(name)
         assert found is not None
         assert found.name == name

@@ -12,8 +12,8 @@ from taotoken._message import Text
 from taotoken_plugins._edit import Edit, Remove, Select, Set, apply_to_data
 from taotoken_plugins._formats import FormatError, Position
 from taotoken_plugins._formats._json_scan import MAX_DEPTH
+from taotoken_plugins._formats._known import find_format
 from taotoken_plugins._formats.json_format import JSON5
-from taotoken_plugins._take_back import find_format
 
 REASON = Text(en="old", zh="旧")()
 PROVIDER = {"baseUrl": "https://gw.example/api/v1", "models": [{"id": "demo-large"}]}

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from json_documents import document, edit_of
 from taotoken_plugins._edit import EditConflictError, Set, apply_to_data
 from taotoken_plugins._formats import FormatError, Position
+from taotoken_plugins._formats._known import find_format
 from taotoken_plugins._formats.json_format import JSON_COMMENTS, JSONC, STRICT_JSON, strict_repair
-from taotoken_plugins._take_back import find_format
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from taotoken_plugins._plan import Plan
 from taotoken_plugins._registry import get_tool
 from taotoken_plugins._status import status
 from taotoken_plugins._undo import undo
+from told_before import told_before
 
 TOOL = get_tool("claude-code")
 KEY = "sk-demo-7f3a"
@@ -54,7 +55,7 @@ def notes(plan: Plan) -> list[str]:
 
 
 def warned(host: Host) -> str:
-    return "\n".join(str(message) for message in TOOL.warnings(host))
+    return told_before(TOOL, host)
 
 
 # Writing --------------------------------------------------------------------------------------------------
@@ -524,7 +525,7 @@ def test_warnings_name_exports_that_still_matter(make_host: MakeHost) -> None:
     host = make_host(env=env)
     write(host.home / ".zshrc", "\nexport CLAUDE_CODE_SUBAGENT_MODEL=old\nexport CLAUDE_CONFIG_DIR=/x\n")
     told = warned(host)
-    assert "ANTHROPIC_CUSTOM_HEADERS is exported (process environment)" in told
+    assert "ANTHROPIC_CUSTOM_HEADERS is set in this terminal" in told
     assert "CLAUDE_CODE_USE_BEDROCK" not in told
     assert "CLAUDE_CODE_SUBAGENT_MODEL is exported (~/.zshrc:2)" in told
     assert "~/.zshrc:3 sets CLAUDE_CONFIG_DIR" in told

@@ -20,6 +20,7 @@ from taotoken_plugins._registry import OWN, get_tool
 from taotoken_plugins._status import status
 from taotoken_plugins._tool import Wanted
 from taotoken_plugins._undo import undo
+from told_before import told_before
 
 TOOL = get_tool("codex")
 KEY = "sk-demo-7f3a"
@@ -409,8 +410,7 @@ def test_a_trusted_projects_model_counts(host: Host, set_up: SetUp) -> None:
     effective = status(TOOL, host)
     assert (effective.model, effective.base_url) == ("local", "https://gw.example/api/v1")
     assert [(name, source.path) for name, source in effective.shadowed] == [("model", config(host))]
-    (told,) = map(str, TOOL.warnings(host))
-    assert host.tilde(local) in told
+    assert f"{host.tilde(local)} sets model and beats" in told_before(TOOL, host)
 
 
 def test_a_root_profile_is_warned_about(host: Host) -> None:

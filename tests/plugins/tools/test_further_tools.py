@@ -18,6 +18,7 @@ from taotoken_plugins._tool import Wanted
 from taotoken_plugins._undo import undo
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
+from told_before import told_before
 
 KEY = "sk-demo-7f3a"
 SetUp = Callable[..., Plan]
@@ -37,7 +38,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def warned(tool: str, host: Host) -> str:
-    return "\n".join(str(message) for message in get_tool(tool).warnings(host))
+    return told_before(get_tool(tool), host)
 
 
 def said(tool: str, host: Host) -> str:
@@ -281,7 +282,7 @@ def test_an_exported_setting_is_told(
     """Before writing, and status follows it."""
     host = make_host(env=env)
     set_up(tool, host)
-    assert f"{name} is exported (process environment)" in warned(tool, host)
+    assert f"{name} is set in this terminal" in warned(tool, host)
     if tool != "env":
         effective = status(get_tool(tool), host)
         assert {"x", "sk-x"} & {effective.model, effective.api_key}

@@ -18,6 +18,7 @@ from taotoken_plugins._registry import get_tool
 from taotoken_plugins._status import status
 from taotoken_plugins._undo import undo
 from taotoken_plugins.tools import qwen_code
+from told_before import told_before
 
 KEY = "sk-demo-7f3a"
 SetUp = Callable[..., Plan]
@@ -47,7 +48,7 @@ def read(path: Path) -> Any:
 
 
 def warned(tool: str, host: Host) -> str:
-    return "\n".join(str(message) for message in get_tool(tool).warnings(host))
+    return told_before(get_tool(tool), host)
 
 
 def said(tool: str, host: Host) -> str:
@@ -351,8 +352,12 @@ def test_project_files_end_at_the_repository(host: Host, set_up: SetUp) -> None:
 @pytest.mark.parametrize(
     ("tool", "env", "said"),
     [
-        ("opencode", {"OPENCODE_CONFIG_CONTENT": '{"model": "a/b", /* c */}'}, "model is exported"),
-        ("qwen-code", {"TAOTOKEN_QWEN_API_KEY": "sk-x"}, "TAOTOKEN_QWEN_API_KEY is exported"),
+        (
+            "opencode",
+            {"OPENCODE_CONFIG_CONTENT": '{"model": "a/b", /* c */}'},
+            "OPENCODE_CONFIG_CONTENT is set in this terminal",
+        ),
+        ("qwen-code", {"TAOTOKEN_QWEN_API_KEY": "sk-x"}, "QWEN_API_KEY is set in this terminal"),
     ],
 )
 def test_an_exported_setting_is_told(
@@ -382,7 +387,7 @@ def test_inline_settings_that_are_broken(make_host: MakeHost) -> None:
 
 def test_inline_settings_of_a_new_terminal(host: Host) -> None:
     """What a start file exports will beat the files there."""
-    write(host.home / ".zshrc", "export OPENCODE_CONFIG_CONTENT='{}'\n")
+    write(host.home / ".zshrc", 'export OPENCODE_CONFIG_CONTENT=\'{"model": "a/b"}\'\n')
     assert "OPENCODE_CONFIG_CONTENT is exported (~/.zshrc:1)" in warned("opencode", host)
 
 

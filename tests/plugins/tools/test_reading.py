@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from taotoken_plugins import _take_back
+from taotoken_plugins._formats import _known
 from taotoken_plugins._host import Host
 from taotoken_plugins._registry import BUILTIN, OWN, get_tool
 from taotoken_plugins.tools._read import load
@@ -58,8 +58,8 @@ def test_every_format_of_a_tool_can_be_undone() -> None:
     """Undo finds formats by name: each one that a tool writes must be there."""
     names = {file.format.name for tool in (*BUILTIN, OWN) for file in tool.files}
 
-    assert names <= set(_take_back._FORMATS)
-    assert all(_take_back.find_format(name) is not None for name in names)
+    assert names <= set(_known.FORMATS)
+    assert all(_known.find_format(name) is not None for name in names)
 
 
 def test_our_own_folder_may_start_with_a_tilde(clean_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from taotoken._causes import Cause
+from taotoken._message import Message
+from taotoken._text import safe_text
+from taotoken_plugins._edit import show_path
+from taotoken_plugins._overrides import Override, unset_command
 from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._finding import Finding, Level
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import make, place_of, value_seen
@@ -34,8 +39,8 @@ def beaten(known: Known) -> Iterator[Finding]:
     """Who wins, who lost, and how the loser's value can get its way."""
     for winner, loser in _contests(known):
         cause, confidence = _cause(winner, loser)
-        if cause is None:
-            continue
+        if cause is None or (cause is Cause.SETTINGS_SHADOWED and known.facts.overrides):
+            continue  # `overridden` knows better
         strong = known.failing and known.fits(cause)
         level: Level = "error" if strong else "warning"
         beats = evidence.BEATS(name=winner.short, winner=place_of(winner), loser=place_of(loser))
@@ -89,7 +94,7 @@ def _fix(cause: Cause, winner: Setting, loser: Setting) -> Fix:
 
 def shadowed_on_machine(known: Known) -> Iterator[Finding]:
     """A value of the file that setup writes, beaten by a place that it doesn't write."""
-    if known.facts.effective is None:
+    if known.facts.effective is None or known.facts.overrides:
         return
     seen = set()
     for value, loser in known.effective.shadowed:
@@ -109,4 +114,51 @@ def shadowed_on_machine(known: Known) -> Iterator[Finding]:
         )
 
 
-RULES: Final = (beaten, shadowed_on_machine)
+def overridden(known: Known) -> Iterator[Finding]:
+    """What the tool does here is not what the files say that setup writes."""
+    winning = [one for one in known.facts.overrides if one.here and one.pieces]
+    if not winning:
+        return
+    first, cause = winning[0], Cause.SETTINGS_SHADOWED
+    in_files = [one for one in winning if one.kind == "file"]
+    yield make(
+        known,
+        cause,
+        known.weigh(cause, 80) if known.failing else 60,
+        *(_wins(one, known) for one in winning[:6]),
+        fix=_taken_out(winning, known),
+        remedy=fixes.CLEAN_UP(tool=known.tool or "") if in_files else None,
+        level="error" if known.failing and known.fits(cause) else "warning",
+        detail=_place(first),
+        file=str(first.path) if first.path else None,
+        line=first.line,
+    )
+
+
+def _wins(one: Override, known: Known) -> Message:
+    ours = next((str(source.path) for source in known.sources if source.ours and source.path), "")
+    return evidence.BEATS(name=safe_text(one.name, 120), winner=_place(one), loser=safe_text(ours, 200))
+
+
+def _place(one: Override) -> Message | str:
+    if one.path is None:
+        return evidence.PROCESS()
+    return safe_text(str(one.path), 200) + (f":{one.line}" if one.line else "")
+
+
+def _taken_out(winning: Sequence[Override], known: Known) -> Fix:
+    """The values out of their files, and the variables out of this terminal."""
+    files: dict[str, tuple[str, ...]] = {}
+    for one in winning:
+        if one.path is not None:
+            name = show_path(one.source.places.get(one.name, (one.name,)))
+            files[str(one.path)] = (*files.get(str(one.path), ()), name)
+    shell = known.facts.env.get("SHELL", "")
+    variables = [one.name for one in winning if one.kind == "env"]
+    return Fix(
+        unset_file=files,
+        run=tuple(unset_command(name, known.facts.os == "windows", shell) for name in variables),
+    )
+
+
+RULES: Final = (beaten, shadowed_on_machine, overridden)
