@@ -11,6 +11,7 @@ from taotoken_cli._console import Console
 from taotoken_cli._count import files
 from taotoken_cli._render._by_hand import by_hand_data, show_by_hand
 from taotoken_cli._render._smoke import show_smoke, smoke_data
+from taotoken_cli._setup import _clean_up
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._edit import Edit, Remove, show_path
 
@@ -37,6 +38,17 @@ def show_plan(prepared: Prepared, console: Console) -> None:
         console.say(texts.ALREADY_SET())
     for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True):
         show_change(change, prepared.host.tilde(change.path), text, console)
+
+
+def show_more(before: Prepared, after: Prepared, console: Console) -> None:
+    """What a longer plan changes beyond the one that was shown."""
+    told = {str(note) for note in _plan_notes(before)}
+    for note in _plan_notes(after):
+        if str(note) not in told:
+            console.note(note)
+    for change, text in zip(after.plan.changes, after.diffs, strict=True):
+        if text not in before.diffs:
+            show_change(change, after.host.tilde(change.path), text, console)
 
 
 def _plan_notes(prepared: Prepared) -> Iterable[Message]:
@@ -138,6 +150,7 @@ def data(result: SetupResult, language: Language) -> dict[str, Any]:
         "unchanged": [str(file.path) for file in prepared.plan.unchanged],
         "notes": [note.render(language) for note in (*prepared.notes, *_plan_notes(prepared))],
         "warnings": [warning.render(language) for warning in prepared.warnings],
+        "overrides": _clean_up.data(prepared.wins, cleaned=prepared.cleaned),
         "written": result.changed,
         "run": result.run.id if result.run else None,
         "undo": undo_command(result) if result.run else None,

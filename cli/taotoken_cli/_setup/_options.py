@@ -27,6 +27,7 @@ class SetupOptions:
     codex_auth: str = "config"
     claude_auth: str = "auto"
     allow_tracked: bool = False
+    clean_up: bool = False
     from_file: str | None = None
     from_choice: int | None = None
 

@@ -10,6 +10,7 @@ from taotoken._message import Message
 from taotoken_cli._answers import answer, missing, read_saved
 from taotoken_cli._app import App
 from taotoken_cli._notes import Notes
+from taotoken_cli._setup import _clean_up
 from taotoken_cli._setup._choices import choose
 from taotoken_cli._setup._choose import chosen_tools
 from taotoken_cli._setup._models import choose_models
@@ -78,7 +79,12 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
 def prepare(target: Goal, host: Host) -> Prepared:
     """The plan for `target` on the machine as it is now; RefusedError with all problems of all files."""
     made = plan(target.wanted, host, allow_tracked=target.options.allow_tracked)
+    wins = _clean_up.look(target.tools, made, host)
+    cleaned = target.options.clean_up and bool(_clean_up.may_go(wins))
+    if wins is not None and cleaned:
+        made = plan((*target.wanted, *wins.wanted(host)), host, allow_tracked=target.options.allow_tracked)
     warnings = [message for tool in target.tools for message in tool.warnings(host)]
+    warnings += _clean_up.warnings(wins, host, cleaned=cleaned)
     return Prepared(
         host=host,
         options=target.options,
@@ -90,6 +96,8 @@ def prepare(target: Goal, host: Host) -> Prepared:
         notes=target.notes,
         warnings=(*(problem.message for problem in made.warnings), *warnings),
         by_hand={tool.id: tool.by_hand(wanted, host) for tool, wanted in target.wanted if tool.by_hand is not None},
+        wins=wins,
+        cleaned=cleaned,
     )
 
 

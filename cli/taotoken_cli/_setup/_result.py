@@ -18,15 +18,21 @@ from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins._by_hand import ByHand
+    from taotoken_plugins._clear import Clearing
     from taotoken_plugins._plan import Plan
     from taotoken_plugins._run import Run
-    from taotoken_plugins.diagnosis._finding import SmokeResult
+    from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prepared:
-    """Everything known before the first file is touched; `urls` are those that the tools will post to, `by_hand` is by
-    id what is to be entered for the tools that can't be written."""
+    """Everything known before the first file is touched.
+
+    Attributes:
+        urls: those that the tools will post to.
+        by_hand: by id what is to be entered for the tools that can't be written.
+        wins, cleaned: what would win over the new settings, and whether the plan takes out of it what can go.
+    """
 
     host: Host
     options: SetupOptions
@@ -37,6 +43,8 @@ class Prepared:
     diffs: tuple[str, ...]
     notes: tuple[Message, ...] = ()
     warnings: tuple[Message, ...] = ()
+    wins: Clearing | None = None
+    cleaned: bool = False
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
 
     @property
@@ -47,11 +55,13 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupResult:
-    """The end of a run: `run` is None when nothing was written; `smokes` is empty when none was sent."""
+    """The end of a run: `run` is None when nothing was written; `smokes` is empty when none was sent. `shadowed` tells
+    of tools that don't use the new settings here, where no test request says so."""
 
     prepared: Prepared
     run: Run | None = None
     smokes: tuple[SmokeResult, ...] = ()
+    shadowed: tuple[Finding, ...] = ()
     declined: bool = False
     names: dict[str, str] = field(default_factory=dict)
 
@@ -68,32 +78,39 @@ class SetupResult:
     @property
     def status(self) -> Status:
         """``partial`` when the files are written and a tool does not work yet."""
-        if self.failed_smokes:
+        if self.failed_smokes or self.shadowed:
             return "partial" if self.changed else "failed"
         return "failed" if self.exit_code else "ok"
 
     @property
     def exit_code(self) -> int:
-        """1 when a test request failed, `--check` found something to change, or the user said no."""
+        """1 when a test request failed, a tool doesn't use the settings here, `--check` found something to change, or
+        the user said no."""
         would_change = self.prepared.options.check and bool(self.prepared.plan.changes)
-        return _exit.PROBLEM if self.failed_smokes or would_change or self.declined else _exit.DONE
+        bad = self.failed_smokes or self.shadowed or would_change or self.declined
+        return _exit.PROBLEM if bad else _exit.DONE
 
     @property
     def errors(self) -> Sequence[Problem]:
-        """The failed test requests as problems."""
-        return tuple(_problem(smoke, self.names.get(smoke.tool_id, smoke.tool_id)) for smoke in self.failed_smokes)
+        """The failed test requests, and the tools that don't use the settings, as problems."""
+        failed = (_problem(smoke, self.names.get(smoke.tool_id, smoke.tool_id)) for smoke in self.failed_smokes)
+        return (*failed, *(_of_finding(finding, finding.tool) for finding in self.shadowed))
 
 
 def _problem(smoke: SmokeResult, name: str) -> Problem:
     finding = smoke.finding
     if finding is None:
         return Problem(code="smoke_failed", message=texts.SMOKE_FAILED_UNKNOWN(tool=name), tool=smoke.tool_id)
+    return _of_finding(finding, smoke.tool_id)
+
+
+def _of_finding(finding: Finding, tool_id: str | None) -> Problem:
     return Problem(
         code=str(finding.cause),
         message=finding.message,
         file=finding.file,
         line=finding.line,
         field=finding.field,
-        tool=smoke.tool_id,
+        tool=tool_id,
         next=finding.remedy,
     )

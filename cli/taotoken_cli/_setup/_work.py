@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from taotoken_cli._app import App
 from taotoken_cli._interrupt import after_writing, held_interrupts, written
-from taotoken_cli._render.setup import show_plan, show_testing, show_written
+from taotoken_cli._render.setup import show_more, show_plan, show_testing, show_written
+from taotoken_cli._setup import _clean_up
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._prepare import Goal, goal, prepare
 from taotoken_cli._setup._result import Prepared, SetupResult
@@ -16,12 +17,14 @@ from taotoken_cli._texts import common
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._apply import apply, recover
 from taotoken_plugins._host import Host
+from taotoken_plugins._overrides import planned
+from taotoken_plugins._plan import Plan
 from taotoken_plugins._problem import ChangedMeanwhileError
 from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins._run import Run
-    from taotoken_plugins.diagnosis._finding import SmokeResult
+    from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
 
 MAX_PLANS = 3
 
@@ -34,8 +37,11 @@ def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
     target = goal(app, host, options)
     result = _write(app, host, target)
     programs = tuple(tool for tool in target.tools if tool.kind == "files")
-    if result.declined or options.only_looks or not options.smoke or not programs:
+    if result.declined or options.dry_run or not programs:
         return result
+    if options.check or not options.smoke:
+        with written(result.run):
+            return replace(result, shadowed=_shadowed(result, host))
     show_testing(result, app.console)
     with written(result.run):
         smokes = smoke_all(programs, host)
@@ -49,6 +55,7 @@ def _write(app: App, host: Host, target: Goal) -> SetupResult:
         prepared = prepare(target, host)
         if attempt == 1:
             show_plan(prepared, app.console)
+            target, prepared = _cleaned_up(app, host, target, prepared)
         if target.options.only_looks or not prepared.plan.changes:
             return SetupResult(prepared=prepared, names=names)
         if not _consent(app, target.options):
@@ -64,6 +71,28 @@ def _write(app: App, host: Host, target: Goal) -> SetupResult:
             show_written(result, app.console)
             return result
     raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def _cleaned_up(app: App, host: Host, target: Goal, prepared: Prepared) -> tuple[Goal, Prepared]:
+    """With what would win taken out, where a terminal is there to ask and the answer is yes."""
+    options, going = target.options, _clean_up.may_go(prepared.wins)
+    if not going or options.clean_up:
+        return target, prepared
+    if options.yes or options.only_looks or options.as_json or not app.has_terminal:
+        app.console.note(_clean_up.hint(going, host))
+        return target, prepared
+    if not _clean_up.agrees(app, going, host):
+        return target, prepared
+    target = replace(target, options=replace(options, clean_up=True))
+    again = prepare(target, host)
+    show_more(prepared, again, app.console)
+    return target, again
+
+
+def _shadowed(result: SetupResult, host: Host) -> tuple[Finding, ...]:
+    """The tools that don't use the settings here; for a look as the plan would leave them."""
+    with planned(result.prepared.plan if result.run is None else Plan(changes=())):
+        return _clean_up.shadowed(result.prepared.tools, host)
 
 
 def _consent(app: App, options: SetupOptions) -> bool:

@@ -10,6 +10,7 @@ from taotoken_cli._app import App
 from taotoken_cli._click import Number, OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
 from taotoken_cli._texts import choices as choices_texts
+from taotoken_cli._texts import clean_up as clean_up_texts
 from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
 
@@ -33,6 +34,7 @@ MOST_TOKENS = 999_999_999
 @option("--no-smoke", is_flag=True, text=texts.NO_SMOKE)
 @option("--codex-auth", type=OneOf("config", "auth-json"), default="config", text=texts.CODEX_AUTH)
 @option("--claude-auth", type=OneOf("auto", "bearer", "x-api-key"), default="auto", text=texts.CLAUDE_AUTH)
+@option("--clean-up", is_flag=True, text=clean_up_texts.CLEAN_UP)
 @option("--allow-tracked", is_flag=True, text=texts.ALLOW_TRACKED)
 @json_option
 @click.pass_obj

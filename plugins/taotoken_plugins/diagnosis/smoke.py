@@ -10,10 +10,11 @@ from taotoken._errors import ConfigurationError, TaoTokenError
 from taotoken_plugins._host import Host
 from taotoken_plugins._tool import AuthHeader, Tool
 from taotoken_plugins.diagnosis._ask import PROMPT
-from taotoken_plugins.diagnosis._finding import SmokeResult
+from taotoken_plugins.diagnosis._finding import Finding, Report, SmokeResult
 from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
+from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.probes import investigate, result_of
 
 __all__ = ["PROMPT", "detect_auth_header", "smoke"]
@@ -32,10 +33,23 @@ async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult
         return replace(result_of(tool, facts), finding=with_tilde(report.findings[0], host))
     asked, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
     result = asked or result_of(tool, facts)
-    shadow = next((one for one in report.findings if one.cause is Cause.SETTINGS_SHADOWED), None)
-    if result.ok and shadow is not None and any(one.here and one.pieces for one in facts.overrides):
-        result = replace(result, ok=False, finding=replace(shadow, level="error"))
+    if result.ok and (finding := _shadow(facts, report)) is not None:
+        result = replace(result, ok=False, finding=finding)
     return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
+
+
+def shadow(tool: Tool, host: Host) -> Finding | None:
+    """What to say where the tool doesn't use what its own files say here; None where it does."""
+    facts = collect(tool, host)
+    finding = _shadow(facts, judge(facts))
+    return with_tilde(finding, host) if finding is not None else None
+
+
+def _shadow(facts: Facts, report: Report) -> Finding | None:
+    if not any(one.here and one.pieces for one in facts.overrides):
+        return None
+    finding = next((one for one in report.findings if one.cause is Cause.SETTINGS_SHADOWED), None)
+    return replace(finding, level="error") if finding is not None else None
 
 
 async def detect_auth_header(endpoint: Endpoint, *, timeout: float = 15.0) -> AuthHeader | None:

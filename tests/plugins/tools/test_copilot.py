@@ -16,6 +16,7 @@ from taotoken_plugins._start_file import start_file
 from taotoken_plugins._status import status
 from taotoken_plugins._undo import undo
 from taotoken_plugins.tools.copilot import COMMAND, KEY_FILE, TOOL
+from told_before import told_before
 
 KEY = "sk-demo-7f3a"
 MakeHost = Callable[..., Host]
@@ -138,7 +139,7 @@ def test_what_this_terminal_has_from_before_does_not_count(make_host: MakeHost, 
 
     stronger = make_host(env={"COPILOT_PROVIDER_BEARER_TOKEN": "sk-other"})
     assert status(TOOL, stronger).api_key == "sk-other"
-    assert "COPILOT_PROVIDER_BEARER_TOKEN is exported" in "".join(str(said) for said in TOOL.warnings(stronger))
+    assert "COPILOT_PROVIDER_BEARER_TOKEN is set in this terminal" in told_before(TOOL, stronger)
 
 
 def test_exports_outside_the_block_are_told(host: Host, set_up: SetUp) -> None:
