@@ -11,7 +11,7 @@ from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._edit import Path, Select
 from taotoken_plugins._formats import Format
-from taotoken_plugins._take_back import find_format
+from taotoken_plugins._formats._known import find_format
 from taotoken_plugins._texts import third_party as texts
 from taotoken_plugins._third_party._entries import ID
 from taotoken_plugins._tool import API, ConfigFile, Effective, Installed, Size, Source, Tool
