@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,3 +41,34 @@ def machine(tmp_path: Path, tools_dir: Path) -> Machine:
     settings.mkdir(parents=True)
     (settings / "global-settings.json").write_text('{"telemetryOptOut": true, "autoUpdateEnabled": false}\n')
     return Machine(home=home, tools_dir=tools_dir, env={})
+
+
+ROOT = Path(__file__).resolve().parents[2]
+# The folders of programs that come without a link in .bin.
+UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
+
+
+@pytest.fixture(scope="session")
+def modern_node() -> None:
+    """Many programs are written for newer Nodes than many machines have (`make` brings one)."""
+    found = shutil.which("node")
+    version = subprocess.run([found or "node", "--version"], capture_output=True, text=True, check=True).stdout
+    if tuple(map(int, version.strip().lstrip("v").split(".")[:2])) < (22, 19):
+        message = f"pi and others need a newer Node than {version.strip()}: run `make tools`"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture
+def more(machine: Machine, request: pytest.FixtureRequest) -> Machine:
+    """A machine that in tests marked `all_tools` also has the programs of `make test-tools` on PATH."""
+    if "all_tools" not in request.keywords:
+        return machine
+    folder = Path(os.environ.get("TAOTOKEN_TOOLS_MORE", ROOT / ".tools-more")) / "node_modules"
+    if not folder.is_dir():
+        pytest.fail(f"{folder} is not there: run `make test-tools`")
+    if "vibe" in request.node.name and not (folder / ".bin/vibe").exists():
+        pytest.skip("Mistral Vibe needs Python 3.12 or newer: make test-tools PYTHON_312=/path/to/python3.12")
+    path = [*(folder / name for name in UNLINKED), folder / ".bin", machine.environment({})["PATH"]]
+    return Machine(home=machine.home, tools_dir=machine.tools_dir, env={"PATH": os.pathsep.join(map(str, path))})

@@ -5,64 +5,25 @@ pi, Qwen Code, opencode, llm and aider run in `make test`; the large ones, and m
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shutil
-import signal
 import stat
-import subprocess
-import time
-import urllib.request
-from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from real_machine import KEY, MODEL, REPLY, Machine, posts_of
-from taotoken._endpoint import Endpoint
+from real_machine import GOLDEN, KEY, MODEL, PROMPT, REPLY, Machine, host_of, posts_of, router
 from taotoken.testing import Gateway
-from taotoken_plugins._apply import apply
-from taotoken_plugins._host import Host
-from taotoken_plugins._plan import plan
 from taotoken_plugins._registry import get_tool
-from taotoken_plugins._tool import Wanted
 
-ROOT = Path(__file__).resolve().parents[2]
 OTHER_KEY = "sk-demo-more-tools-0002-c44d"
 CHAT, RESPONSES, MESSAGES = "/api/v1/chat/completions", "/api/v1/responses", "/api/v1/messages"
 HEADERS = {CHAT: "bearer", RESPONSES: "bearer", MESSAGES: "x-api-key"}
 SMALL = ("pi", "qwen-code", "opencode", "llm", "aider")
 LARGE = ("kilo", "openclaw", "droid", "continue", "vibe", "kimi-code")
 WITHOUT_TOOLS = ("llm", "aider")  # they ask for text only
-# The folders of programs that come without a link in .bin.
-UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
 
 
-@pytest.fixture(autouse=True, scope="session")
-def modern_node() -> None:
-    """These programs are written for newer Nodes than many machines have (`make` brings one)."""
-    found = shutil.which("node")
-    version = subprocess.run([found or "node", "--version"], capture_output=True, text=True, check=True).stdout
-    if tuple(map(int, version.strip().lstrip("v").split(".")[:2])) < (22, 19):
-        message = f"pi and others need a newer Node than {version.strip()}: run `make tools`"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-
-
-@pytest.fixture
-def more(machine: Machine, request: pytest.FixtureRequest) -> Machine:
-    """A machine that also has the programs of `make test-tools` on PATH."""
-    if "all_tools" not in request.keywords:
-        return machine
-    folder = Path(os.environ.get("TAOTOKEN_TOOLS_MORE", ROOT / ".tools-more")) / "node_modules"
-    if not folder.is_dir():
-        pytest.fail(f"{folder} is not there: run `make test-tools`")
-    if "vibe" in request.node.name and not (folder / ".bin/vibe").exists():
-        pytest.skip("Mistral Vibe needs Python 3.12 or newer: make test-tools PYTHON_312=/path/to/python3.12")
-    path = [*(folder / name for name in UNLINKED), folder / ".bin", machine.environment({})["PATH"]]
-    return Machine(home=machine.home, tools_dir=machine.tools_dir, env={"PATH": os.pathsep.join(map(str, path))})
+pytestmark = pytest.mark.usefixtures("modern_node")
 
 
 def assert_answers(
@@ -79,25 +40,10 @@ def assert_answers(
     assert any(post.tools for post in posts) is (tool not in WITHOUT_TOOLS)
 
 
-def host_of(machine: Machine) -> Host:
-    """The machine as the engine sees it."""
-    return Host(
-        home=machine.home,
-        cwd=machine.home,
-        env=machine.environment({}),
-        platform="linux",
-        config_dir=machine.home / ".config/taotoken",
-        now=datetime.now(UTC),
-        euid=os.geteuid(),
-    )
-
-
 def set_up(machine: Machine, tool: str, base_url: str, key: str = KEY, **options: str) -> None:
-    """Write the settings as `taotoken setup` does, with options that its command line may not have."""
-    named = {name.replace("_", "-"): value for name, value in options.items()}
-    wanted = Wanted(endpoint=Endpoint.parse(base_url, key, MODEL), options=named)
-    host = host_of(machine)
-    apply(plan([(get_tool(tool), wanted)], host), host)
+    """Write the settings with options of the command line, such as ``max_output="1234"``."""
+    flags = [part for name, value in options.items() for part in (f"--{name.replace('_', '-')}", value)]
+    machine.setup(tool, "--model", MODEL, "--no-smoke", *flags, base_url=base_url, key=key)
 
 
 def cases(*rows: tuple[str, str]) -> list[object]:
@@ -172,7 +118,7 @@ def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway
 )
 def test_the_size_of_an_answer_is_what_was_set(more: Machine, gateway: Gateway, tool: str, field: str) -> None:
     """`max-output` arrives in the request."""
-    sizes = {"max-output": "1234"} if tool == "droid" else {"context-window": "200000", "max-output": "1234"}
+    sizes = {"max_output": "1234"} if tool == "droid" else {"context_window": "200000", "max_output": "1234"}
     set_up(more, tool, gateway.base_url, **sizes)
     assert_answers(more, gateway, tool)
     bodies = [post.json for post in posts_of(gateway)]
@@ -249,7 +195,7 @@ def test_places_named_by_the_tools_own_variables(
 )
 def test_files_full_of_foreign_settings_still_work(more: Machine, gateway: Gateway, tool: str) -> None:
     """Comments, other providers and lists that would hide ours: the tool answers."""
-    shutil.copytree(ROOT / "tests/golden" / tool / "before-full", more.home, dirs_exist_ok=True)
+    shutil.copytree(GOLDEN / tool / "before-full", more.home, dirs_exist_ok=True)
     set_up(more, tool, gateway.base_url)
     assert_answers(more, gateway, tool)
 
@@ -328,25 +274,21 @@ def test_claude_code_router_with_claude_code_behind_it(more: Machine, gateway: G
     assert any(post.tools for post in posts)
 
 
-@contextlib.contextmanager
-def router(machine: Machine) -> Iterator[None]:
-    """The router's server, ended by the id of its process."""
-    environment = machine.environment({})
-    program = shutil.which("ccr", path=environment["PATH"])
-    assert program, "no ccr"
-    with subprocess.Popen(
-        [program, "start"], env=environment, cwd=machine.home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
-        try:
-            _wait_for("http://127.0.0.1:3456/")
-            yield
-        finally:
-            os.kill(server.pid, signal.SIGKILL)
-
-
-def _wait_for(url: str) -> None:
-    for _ in range(100):
-        with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=2):
-            return
-        time.sleep(0.2)
-    pytest.fail(f"nothing answers at {url}")
+@pytest.mark.all_tools
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("protocol", ["chat", "responses", "messages"])
+def test_copilot_in_a_new_terminal(more: Machine, gateway: Gateway, shell: str, protocol: str) -> None:
+    """The block in the shell's start file is all it needs: no login, and the key is in no variable."""
+    if shutil.which(shell) is None:
+        pytest.skip(f"no {shell} here")
+    machine = Machine(home=more.home, tools_dir=more.tools_dir, env={**more.env, "SHELL": f"/usr/bin/{shell}"})
+    set_up(machine, "copilot", gateway.base_url, protocol=protocol, max_output="1234")
+    ran = machine.run_in_shell(*get_tool("copilot").headless(PROMPT), shell=shell)
+    assert REPLY in ran.out, f"{ran.out}\n{ran.err}"
+    posts = posts_of(gateway)
+    path = PATHS[protocol]
+    assert {(post.path, post.key, post.key_header, post.model) for post in posts} == {(path, KEY, HEADERS[path], MODEL)}
+    assert KEY not in machine.run_in_shell("env", shell=shell).out
+    bodies = [post.json for post in posts if isinstance(post.json, dict)]
+    field = {"chat": "max_tokens", "responses": "max_output_tokens", "messages": "max_tokens"}[protocol]
+    assert {body.get(field) for body in bodies} == {1234}

@@ -5,18 +5,23 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+import urllib.request
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from taotoken.testing import Gateway, RecordedRequest
+from taotoken_plugins._host import Host
 from taotoken_plugins._registry import get_tool
 
 KEY = "sk-demo-real-tools-0001-7f3a"
@@ -30,6 +35,7 @@ POST_PATHS = {
 }
 PROGRAMS = {"claude-code": "claude", "codex": "codex", "cline": "cline"}
 PROMPT = "say hi"
+GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +90,12 @@ class Machine:
         project = self.home / "project"
         project.mkdir(exist_ok=True)
         return _run(list(get_tool(tool).headless(PROMPT)), project, self.environment(env))
+
+    def run_in_shell(self, *words: str, shell: str = "bash") -> Ran:
+        """One command of a new terminal: the shell reads its start file first."""
+        project = self.home / "project"
+        project.mkdir(exist_ok=True)
+        return _run([shell, "-ic", shlex.join(words)], project, self.environment({}))
 
     def tree(self) -> dict[str, tuple[bytes | str, int]]:
         """Every file and folder of the home: content (or link target) and mode."""
@@ -145,6 +157,43 @@ def _end_cline_daemon(home: Path) -> None:
                     os.kill(int(folder.name), signal.SIGKILL)
                     return
         time.sleep(0.2)
+
+
+def host_of(machine: Machine) -> Host:
+    """The machine as the engine sees it."""
+    return Host(
+        home=machine.home,
+        cwd=machine.home,
+        env=machine.environment({}),
+        platform="linux",
+        config_dir=machine.home / ".config/taotoken",
+        now=datetime.now(UTC),
+        euid=os.geteuid(),
+    )
+
+
+@contextlib.contextmanager
+def router(machine: Machine) -> Iterator[None]:
+    """The server of Claude Code Router, ended by the id of its process."""
+    environment = machine.environment({})
+    program = shutil.which("ccr", path=environment["PATH"])
+    assert program, "no ccr"
+    with subprocess.Popen(
+        [program, "start"], env=environment, cwd=machine.home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as server:
+        try:
+            _wait_for("http://127.0.0.1:3456/")
+            yield
+        finally:
+            os.kill(server.pid, signal.SIGKILL)
+
+
+def _wait_for(url: str) -> None:
+    for _ in range(100):
+        with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=2):
+            return
+        time.sleep(0.2)
+    pytest.fail(f"nothing answers at {url}")
 
 
 def posts_of(gateway: Gateway) -> list[RecordedRequest]:

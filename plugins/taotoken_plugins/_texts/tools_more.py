@@ -37,6 +37,12 @@ QWEN_REWRITES = Text(
     zh="Qwen Code 下次启动时会重写该文件，之后其他用户可能读到它。请先启动一次，再重新运行 setup：文件会恢复为私有。",
 )
 
+THINK_FOLLOWS = Text(
+    en="Router.think went to {target}. Claude Code asks for thinking with every request, so it would never reach the "
+    "new gateway; the route follows.",
+    zh="Router.think 原来指向 {target}。Claude Code 的每次请求都要求思考，这样就永远到不了新网关，因此该路由一并更改。",
+)
+
 # What the tool makes of its settings.
 OTHER_PROVIDER = Text(
     en='The model of {tool} is "{model}"; the address of its provider is not in the files read here.',

@@ -27,6 +27,7 @@ PROVIDER = "taotoken"
 _TITLE = "Claude Code Router"
 _ENTRY: Path = ("Providers", Select("name", PROVIDER))
 _ROUTE: Path = ("Router", "default")
+_THINK: Path = ("Router", "think")
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
 
 
@@ -48,7 +49,15 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
         *_entry_edits(tool_base_url(wanted.endpoint), model, document),
         Set((*_ENTRY, "api_key"), literal_key(wanted, _TITLE, holds=("$",)), secret=True),
         Set(_ROUTE, f"{PROVIDER},{model}"),
+        *_thinking(f"{PROVIDER},{model}", document),
     ]
+
+
+def _thinking(route: str, document: Mapping[str, Any]) -> Iterator[Edit]:
+    """Claude Code asks for thinking with each request (measured): another route for it would get them all."""
+    there = table(document, ("Router",)).get("think")
+    if there:
+        yield Set(_THINK, route, note=None if there == route else texts.THINK_FOLLOWS(target=safe_text(str(there), 80)))
 
 
 def _entry_edits(url: str, model: str, document: Mapping[str, Any]) -> Iterator[Edit]:
@@ -117,7 +126,7 @@ TOOL = Tool(
             path=config_path,
             format=JSON5,
             edits=_edits,
-            owned=(("Providers",), _ROUTE),
+            owned=(("Providers",), _ROUTE, _THINK),
             private=True,
         ),
     ),

@@ -409,9 +409,10 @@ def test_an_agent_with_its_own_model_is_told(host: Host, set_up: SetUp) -> None:
 
 def test_routes_that_go_elsewhere_are_told(host: Host, set_up: SetUp) -> None:
     """The router's other routes are the user's."""
-    write(host.home / CCR, '{"Router": {"default": "a,b", "think": "a,c", "longContextThreshold": 9}}')
+    routes = {"default": "a,b", "think": "a,c", "background": "a,d", "longContextThreshold": 9}
+    write(host.home / CCR, json.dumps({"Router": routes}))
     set_up("claude-code-router", host)
-    assert warned("claude-code-router", host).startswith("Router.think still goes to a,c")
+    assert warned("claude-code-router", host).startswith("Router.background still goes to a,d")
     assert len(warned("claude-code-router", host).splitlines()) == 1
 
 
@@ -570,3 +571,18 @@ def test_the_administrators_settings_of_qwen(platform: Any, monkeypatch: pytest.
     path = str(qwen_code.system_settings_path(platform))
     assert path.endswith("settings.json")
     assert ("\\" in path) is (platform == "win32")
+
+
+def test_the_route_of_thinking_follows(host: Host, set_up: SetUp) -> None:
+    """Claude Code asks for thinking with every request: with its own route the router would send all of them there. It
+    is not made where there is none, and undo gives it back."""
+    text = '{"Router": {"default": "a,b", "think": "a,c"}}'
+    write(host.home / CCR, text)
+    made = set_up("claude-code-router", host)
+    assert '"think": "taotoken,demo-large"' in (host.home / CCR).read_text()
+    assert "Router.think went to a,c" in "".join(str(note) for change in made.changes for note in change.notes)
+    undo(host)
+    assert (host.home / CCR).read_text() == text
+    write(host.home / CCR, '{"Router": {"default": "a,b"}}')
+    set_up("claude-code-router", host)
+    assert "think" not in (host.home / CCR).read_text()
