@@ -46,7 +46,21 @@ async def measure_once(
         async with AsyncTaoToken(client) as own:
             return await measure_once(own, messages, label=label, keep_text=keep_text, **options)
     plan, wire = client._call(messages, options, streaming=True)
-    return await _attempt(plan, wire, label, None, options.get("max_tokens"), keep_text)
+    sent, result, seconds = await _attempt(plan, wire, label, None, options.get("max_tokens"))
+    return _record(sent, result, seconds, keep_text)
+
+
+async def measure_whole(client: AsyncTaoToken, messages: Messages, **options: Unpack[CallOptions]) -> Record:
+    """The same, with the text kept, for callers that can do nothing without a whole answer.
+
+    Raises:
+        TaoTokenError: what went wrong.
+    """
+    plan, wire = client._call(messages, options, streaming=True)
+    sent, result, seconds = await _attempt(plan, wire, "", None, options.get("max_tokens"))
+    if isinstance(result, TaoTokenError):
+        raise result
+    return _record(sent, result, seconds, True)
 
 
 async def measure_ask(client: AsyncTaoToken, ask: Ask) -> Record:
@@ -54,13 +68,21 @@ async def measure_ask(client: AsyncTaoToken, ask: Ask) -> Record:
     target = ask.target
     options: CallOptions = {"model": target.model, "protocol": target.protocol, **ask.options()}  # type: ignore[typeddict-item]  # Target checked the names
     plan, wire = client._call(ask.prompt, options, streaming=True)
-    return await _attempt(plan, wire, target.label, ask.intended_at, ask.max_tokens, ask.keep_text)
+    sent, result, seconds = await _attempt(plan, wire, target.label, ask.intended_at, ask.max_tokens)
+    return _record(sent, result, seconds, ask.keep_text)
+
+
+def _record(sent: Sent, result: Reply | TaoTokenError, seconds: float, keep_text: bool) -> Record:
+    if isinstance(result, TaoTokenError):
+        return failed(sent, result, seconds, keep_text)
+    return measured(sent, result, keep_text)
 
 
 async def _attempt(
-    plan: Plan, wire: Wire, label: str, intended_at: float | None, max_tokens: int | None, keep_text: bool
-) -> Record:
-    """The attempt; without what this gateway refuses, if that is why it failed."""
+    plan: Plan, wire: Wire, label: str, intended_at: float | None, max_tokens: int | None
+) -> tuple[Sent, Reply | TaoTokenError, float]:
+    """The attempt, without what this gateway refuses if that is why it failed: what was sent, what came of it, and
+    after how many seconds."""
     while True:
         at = plan.setup.clock()
         sent = Sent(
@@ -72,14 +94,15 @@ async def _attempt(
             max_tokens=max_tokens,
         )
         try:
-            return measured(sent, await _reply(plan, wire), keep_text)
+            reply = await _reply(plan, wire)
+            return sent, reply, plan.setup.clock() - at
         except ConfigurationError:
             raise
         except TaoTokenError as error:
             failure = error
         body = wire.without_refused(plan.prepared.body, failure)
         if body is None:
-            return failed(sent, failure, plan.setup.clock() - at, keep_text)
+            return sent, failure, plan.setup.clock() - at
         plan = replace(plan, prepared=replace(plan.prepared, body=body))
 
 
