@@ -17,10 +17,22 @@ All times are seconds. Names are loaded when they are first used.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from taotoken.measure._agreement import Agreement, agreement, same_source
+    from taotoken.measure._baseline import (
+        Baseline,
+        BaselineCheck,
+        BaselineFinding,
+        BaselineRun,
+        BaselineSettings,
+        check_baseline,
+        take_baseline,
+    )
+    from taotoken.measure._baseline_file import baseline_from_json, baseline_to_json
     from taotoken.measure._data import samples_data, summary_data
     from taotoken.measure._difference import Difference, compare_samples
     from taotoken.measure._distribution import Distribution, describe, percentile
     from taotoken.measure._engine import Engine, Timings
+    from taotoken.measure._experiments import EXPERIMENTS, Experiment, ExperimentPlan, run_experiment
     from taotoken.measure._fit import Line, fit_line, weakness
     from taotoken.measure._goodput import Goodput, Objectives
     from taotoken.measure._handshake import Handshake
@@ -39,9 +51,18 @@ if TYPE_CHECKING:
     from taotoken.measure._warmth import Warmth, warmth_of
 
 __all__ = [
+    "EXPERIMENTS",
+    "Agreement",
+    "Baseline",
+    "BaselineCheck",
+    "BaselineFinding",
+    "BaselineRun",
+    "BaselineSettings",
     "Difference",
     "Distribution",
     "Engine",
+    "Experiment",
+    "ExperimentPlan",
     "Failure",
     "Goodput",
     "Handshake",
@@ -62,6 +83,10 @@ __all__ = [
     "Timings",
     "Trace",
     "Warmth",
+    "agreement",
+    "baseline_from_json",
+    "baseline_to_json",
+    "check_baseline",
     "compare_samples",
     "describe",
     "fit_line",
@@ -70,13 +95,16 @@ __all__ = [
     "layers_of",
     "measure_once",
     "percentile",
+    "run_experiment",
     "run_load",
     "run_loads",
+    "same_source",
     "samples_data",
     "shapes_of",
     "summaries",
     "summarize",
     "summary_data",
+    "take_baseline",
     "trace",
     "trace_repeatedly",
     "warmth_of",
@@ -85,9 +113,18 @@ __all__ = [
 
 # Where the names live.
 _MODULES = {
+    "Agreement": "_agreement",
+    "Baseline": "_baseline",
+    "BaselineCheck": "_baseline",
+    "BaselineFinding": "_baseline",
+    "BaselineRun": "_baseline",
+    "BaselineSettings": "_baseline",
     "Difference": "_difference",
     "Distribution": "_distribution",
+    "EXPERIMENTS": "_experiments",
     "Engine": "_engine",
+    "Experiment": "_experiments",
+    "ExperimentPlan": "_experiments",
     "Failure": "_record",
     "Goodput": "_goodput",
     "Handshake": "_handshake",
@@ -108,6 +145,10 @@ _MODULES = {
     "Timings": "_engine",
     "Trace": "_trace",
     "Warmth": "_warmth",
+    "agreement": "_agreement",
+    "baseline_from_json": "_baseline_file",
+    "baseline_to_json": "_baseline_file",
+    "check_baseline": "_baseline",
     "compare_samples": "_difference",
     "describe": "_distribution",
     "fit_line": "_fit",
@@ -116,13 +157,16 @@ _MODULES = {
     "layers_of": "_layers",
     "measure_once": "_once",
     "percentile": "_distribution",
+    "run_experiment": "_experiments",
     "run_load": "_loop",
     "run_loads": "_loop",
+    "same_source": "_agreement",
     "samples_data": "_data",
     "shapes_of": "_shape",
     "summaries": "_summary",
     "summarize": "_summary",
     "summary_data": "_data",
+    "take_baseline": "_baseline",
     "trace": "_trace",
     "trace_repeatedly": "_trace",
     "warmth_of": "_warmth",

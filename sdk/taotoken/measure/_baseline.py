@@ -78,7 +78,7 @@ Name = Literal["text", "answered_by", "finish_reason", "input_tokens", "output_t
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class BaselineFinding:
     """One thing compared: `changed` or not, in words what was found, and what it means where the same was asked."""
 
     name: Name
@@ -101,7 +101,7 @@ class BaselineCheck:
     before: Baseline
     now: Baseline
     settings: tuple[Message, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[BaselineFinding, ...]
 
     @property
     def same(self) -> bool:
@@ -188,13 +188,13 @@ def _shown(value: object) -> str:
     return "-" if value is None else safe_text(str(value), 80)
 
 
-def _text(before: Baseline, now: Baseline) -> list[Finding]:
+def _text(before: Baseline, now: Baseline) -> list[BaselineFinding]:
     old, new = [run.text for run in before.runs], [run.text for run in now.runs]
     chance = same_source(old, new)
     settled = len(set(old)) == len(set(new)) == 1 and old[0] != new[0]
     if not settled and chance >= ALPHA:
         text = texts.TEXT_SAME if set(new) <= set(old) else texts.TEXT_ALIKE
-        return [Finding(name="text", changed=False, message=text(n=len(new)))]
+        return [BaselineFinding(name="text", changed=False, message=text(n=len(new)))]
     was, varies = before.agreement, now.agreement
     if was.distinct == 1 and varies.distinct > 1:
         message, means = texts.TEXT_VARIES(distinct=varies.distinct, n=varies.n), texts.MEANS_VARIES()
@@ -202,14 +202,14 @@ def _text(before: Baseline, now: Baseline) -> list[Finding]:
         alike = f"{similarity(old[0], new[0]):.0%}"
         message = texts.TEXT_CHANGED(similarity=alike, before=_start(old[0]), now=_start(new[0]))
         means = texts.MEANS_OTHER_MODEL()
-    return [Finding(name="text", changed=True, message=message, means=means)]
+    return [BaselineFinding(name="text", changed=True, message=message, means=means)]
 
 
 def _start(text: str) -> str:
     return safe_text(text, 60)
 
 
-def _told(before: Baseline, now: Baseline) -> list[Finding]:
+def _told(before: Baseline, now: Baseline) -> list[BaselineFinding]:
     """What the server says of itself and of the end."""
     found = []
     rows: tuple[tuple[Name, Callable[[BaselineRun], str | None], tuple[Text, Text]], ...] = (
@@ -221,11 +221,11 @@ def _told(before: Baseline, now: Baseline) -> list[Finding]:
         if old and new:
             apart = not old & new
             words = changed(before=_listed(old), now=_listed(new)) if apart else same(value=_listed(old & new))
-            found.append(Finding(name=name, changed=apart, message=words))
+            found.append(BaselineFinding(name=name, changed=apart, message=words))
     return found
 
 
-def _counts(before: Baseline, now: Baseline) -> list[Finding]:
+def _counts(before: Baseline, now: Baseline) -> list[BaselineFinding]:
     """Token counts: changed when none of the new ones could have been an old one."""
     found = []
     rows: tuple[tuple[Name, Callable[[BaselineRun], int | None], tuple[Text, Text]], ...] = (
@@ -239,14 +239,14 @@ def _counts(before: Baseline, now: Baseline) -> list[Finding]:
             apart = max(old) < min(new) or max(new) < min(old)
             words = changed(before=_span(old), now=_span(new)) if apart else same(value=_span(new))
             means = texts.MEANS_OTHER_TOKENIZER() if apart and name == "input_tokens" else None
-            found.append(Finding(name=name, changed=apart, message=words, means=means))
+            found.append(BaselineFinding(name=name, changed=apart, message=words, means=means))
     return found
 
 
 def _time(
     name: Name, before: Baseline, now: Baseline, words: tuple[Text, Text], least: float,
     value: Callable[[BaselineRun], float | None],
-) -> list[Finding]:  # fmt: skip
+) -> list[BaselineFinding]:  # fmt: skip
     old = [time for time in map(value, before.runs) if time is not None]
     new = [time for time in map(value, now.runs) if time is not None]
     if not old or not new:
@@ -259,7 +259,7 @@ def _time(
         change=f"{difference.change or 0:+.0%}",
         p=f"{difference.p_value:.2g}",
     )
-    return [Finding(name=name, changed=changed, message=message, difference=difference)]
+    return [BaselineFinding(name=name, changed=changed, message=message, difference=difference)]
 
 
 def _set(runs: Sequence[BaselineRun], value: Callable[[BaselineRun], str | None]) -> set[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal, cast, get_args
 from taotoken._errors import ConfigurationError
 from taotoken._text import safe_text
 from taotoken.measure._asking import Asker, OnRecord
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment as Experiment
+from taotoken.measure._experiments._experiment import ExperimentPlan as ExperimentPlan
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -20,7 +21,11 @@ EXPERIMENTS: Final[tuple[ExperimentName, ...]] = get_args(ExperimentName)
 
 
 async def run_experiment(
-    client: AsyncTaoToken, name: ExperimentName, plan: Plan | None = None, *, on_record: OnRecord | None = None
+    client: AsyncTaoToken,
+    name: ExperimentName,
+    plan: ExperimentPlan | None = None,
+    *,
+    on_record: OnRecord | None = None,
 ) -> Experiment:
     """Run one experiment: a few requests, one after another.
 
@@ -40,5 +45,5 @@ async def run_experiment(
     if name not in EXPERIMENTS:
         raise ConfigurationError(f"no such experiment: {safe_text(str(name), 60)}; one of {', '.join(EXPERIMENTS)}")
     run = getattr(import_module(f"{__name__}.{name}"), name)
-    perform = cast("Callable[[Asker, Plan], Awaitable[Experiment]]", run)
-    return await perform(Asker(client=client, on_record=on_record), plan or Plan())
+    perform = cast("Callable[[Asker, ExperimentPlan], Awaitable[Experiment]]", run)
+    return await perform(Asker(client=client, on_record=on_record), plan or ExperimentPlan())

@@ -12,7 +12,7 @@ from taotoken.measure._record import Record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class ExperimentPlan:
     """What may be chosen; None leaves it to the experiment.
 
     Attributes:

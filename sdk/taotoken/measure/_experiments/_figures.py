@@ -8,6 +8,7 @@ from typing import Final
 
 CLEAR: Final = 0.1
 """A difference of medians that counts, as a share."""
+ENOUGH: Final = 2
 
 
 def known(values: Iterable[float | None]) -> list[float]:
@@ -21,12 +22,13 @@ def median(values: Iterable[float | None]) -> float | None:
     return statistics.median(there) if there else None
 
 
-def clearly_above(high: Sequence[float], low: Sequence[float], share: float = CLEAR) -> bool:
-    """Is every value of `high` above every value of `low`, and its median by `share` or more? With the few values of
-    an experiment no test could say more."""
-    if not high or not low or min(high) <= max(low):
+def clearly_above(high: Sequence[float], low: Sequence[float], share: float = CLEAR, least: float = 0.0) -> bool:
+    """Is every value of `high` above every value of `low`, and its median by `share` and by `least` or more? With the
+    few values of an experiment no test could say more; a single value says nothing."""
+    if min(len(high), len(low)) < ENOUGH or min(high) <= max(low):
         return False
-    return statistics.median(high) >= (1 + share) * statistics.median(low)
+    more = statistics.median(high) - statistics.median(low)
+    return more >= least and more >= share * statistics.median(low)
 
 
 def ms(seconds: float | None) -> str:

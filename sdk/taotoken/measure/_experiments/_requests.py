@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from taotoken._errors import ContextLengthError
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Plan
+from taotoken.measure._experiments._experiment import ExperimentPlan
 from taotoken.measure._prompts import Prompts
 from taotoken.measure._record import Record
 
@@ -29,19 +29,19 @@ class Sized:
         return self.tokens if self.record.input_tokens is None else self.record.input_tokens
 
 
-def one_word(plan: Plan) -> int:
+def one_word(plan: ExperimentPlan) -> int:
     """The smallest bound of an answer."""
     return plan.max_tokens or (_ONE_WORD_RESPONSES if plan.protocol == "responses" else _ONE_WORD)
 
 
-async def open_way(asker: Asker, plan: Plan, max_tokens: int) -> None:
+async def open_way(asker: Asker, plan: ExperimentPlan, max_tokens: int) -> None:
     """One short request that isn't counted: it opens the connection, and wakes a server that sleeps."""
     quiet = Asker(client=asker.client, patience=asker.patience)
     await quiet.ask("Hi", model=plan.model or None, protocol=plan.protocol, max_tokens=max_tokens)
 
 
 async def ask_sizes(
-    asker: Asker, plan: Plan, lengths: Sequence[int], *, repeat: int, max_tokens: int
+    asker: Asker, plan: ExperimentPlan, lengths: Sequence[int], *, repeat: int, max_tokens: int
 ) -> AsyncIterator[Sized]:
     """Prompts of every length in turn, `repeat` times, no two of which begin alike. Lengths that the model refuses as
     too long are left out from then on."""

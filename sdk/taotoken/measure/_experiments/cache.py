@@ -18,7 +18,7 @@ from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import clearly_above, count, known, median, ms
 from taotoken.measure._experiments._requests import one_word, open_way
 from taotoken.measure._prompts import Prompts
@@ -27,7 +27,8 @@ from taotoken.measure._record import Record
 LENGTH = 2048
 REPEAT = 3
 QUICKER = 0.2
-"""How much quicker, as a share, the second request has to be."""
+LEAST = 0.005
+"""How much quicker the second request has to be: as a share, and in seconds."""
 PROTOCOLS: Final[tuple[Protocol, ...]] = ("chat", "responses", "messages")
 Verdict = Literal["told", "told_not_quicker", "quicker_not_told", "no_sign", "not_offered"]
 _NOT_OFFERED = (ConfigurationError, EndpointNotFoundError, ModelUnavailableError, InvalidRequestError)
@@ -42,7 +43,7 @@ class Tried:
     refused: TaoTokenError | None = None
 
 
-async def cache(asker: Asker, plan: Plan) -> Experiment:
+async def cache(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     length = max(plan.prompt_tokens or (LENGTH,))
     tried = [await _try(asker, replace(plan, protocol=protocol), length) for protocol in PROTOCOLS]
@@ -53,7 +54,7 @@ async def cache(asker: Asker, plan: Plan) -> Experiment:
     return judge(tried, length, plan.repeat or REPEAT)
 
 
-async def _try(asker: Asker, plan: Plan, length: int) -> Tried:
+async def _try(asker: Asker, plan: ExperimentPlan, length: int) -> Tried:
     bound = one_word(plan)
     try:
         await open_way(asker, plan, bound)
@@ -63,14 +64,14 @@ async def _try(asker: Asker, plan: Plan, length: int) -> Tried:
     return Tried(protocol=plan.protocol, pairs=tuple(pairs))
 
 
-async def _pair(asker: Asker, plan: Plan, length: int, bound: int, number: int) -> tuple[Record, Record]:
+async def _pair(asker: Asker, plan: ExperimentPlan, length: int, bound: int, number: int) -> tuple[Record, Record]:
     """Two requests whose long beginning is the same, and which end differently, as two questions on one text do."""
     prefix = Prompts(tokens=length).prompt(number)
     first = await _ask(asker, plan, bound, prefix, "First question: what is it about?")
     return first, await _ask(asker, plan, bound, prefix, "Second question: who wrote it?")
 
 
-async def _ask(asker: Asker, plan: Plan, bound: int, prefix: str, question: str) -> Record:
+async def _ask(asker: Asker, plan: ExperimentPlan, bound: int, prefix: str, question: str) -> Record:
     messages: list[dict[str, Any]] = [{"role": "system", "content": prefix}, {"role": "user", "content": question}]
     extra: dict[str, Any] | None = None
     if plan.protocol == "messages":  # here a prefix is kept only where the request marks its end
@@ -105,7 +106,7 @@ def verdict_of(tried: Tried) -> Verdict:
     if tried.refused is not None:
         return "not_offered"
     told = any(second.cached_tokens for _, second in tried.pairs)
-    quicker = clearly_above(_waits(tried, 0), _waits(tried, 1), QUICKER)
+    quicker = clearly_above(_waits(tried, 0), _waits(tried, 1), QUICKER, LEAST)
     if told:
         return "told" if quicker else "told_not_quicker"
     return "quicker_not_told" if quicker else "no_sign"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from taotoken._message import Message
 from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import count, median, ms
 from taotoken.measure._experiments._requests import Sized, ask_sizes
 from taotoken.measure._fit import Line, fit_line, weakness
@@ -17,7 +17,7 @@ ANSWER = 64
 REPEAT = 2
 
 
-async def context(asker: Asker, plan: Plan) -> Experiment:
+async def context(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     bound = plan.max_tokens or ANSWER
     requests = ask_sizes(asker, plan, plan.lengths(*LENGTHS), repeat=plan.repeat or REPEAT, max_tokens=bound)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import count, median, ms, percent
 from taotoken.measure._experiments._requests import ask_sizes
 from taotoken.measure._record import Record
@@ -19,7 +19,7 @@ ENOUGH = 16
 MOST = 0.6
 
 
-async def decode(asker: Asker, plan: Plan) -> Experiment:
+async def decode(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     bound, lengths = plan.max_tokens or ANSWER, plan.lengths(LENGTH)[:1]
     requests = ask_sizes(asker, plan, lengths, repeat=plan.repeat or REPEAT, max_tokens=bound)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from taotoken._message import Message
 from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import count, ms
 from taotoken.measure._experiments._requests import Sized, ask_sizes, one_word
 from taotoken.measure._fit import Line, fit_line, weakness
@@ -19,7 +19,7 @@ GIFT = 0.5
 """A repeated prompt that takes less than this share of what the line says was not read anew."""
 
 
-async def fit(asker: Asker, plan: Plan) -> Experiment:
+async def fit(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     bound, lengths = one_word(plan), plan.lengths(*LENGTHS)
     requests = ask_sizes(asker, plan, lengths, repeat=plan.repeat or REPEAT, max_tokens=bound)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import clearly_above, count, known, median, ms, percent
 from taotoken.measure._experiments._requests import Sized, ask_sizes, one_word
 
@@ -14,7 +14,7 @@ LENGTHS = (32, 2048)
 REPEAT = 3
 
 
-async def prefill(asker: Asker, plan: Plan) -> Experiment:
+async def prefill(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     lengths, repeat, bound = plan.lengths(*LENGTHS), plan.repeat or REPEAT, one_word(plan)
     asked = [sized async for sized in ask_sizes(asker, plan, lengths, repeat=repeat, max_tokens=bound)]

@@ -13,7 +13,7 @@ from taotoken._text import safe_text
 from taotoken._texts import experiments as texts
 from taotoken.measure._agreement import Agreement, agreement
 from taotoken.measure._asking import Asker
-from taotoken.measure._experiments._experiment import Experiment, Plan
+from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import percent
 from taotoken.measure._record import Record
 
@@ -62,13 +62,13 @@ def settings_of(protocol: Protocol) -> tuple[Setting, ...]:
     return tuple(tried)
 
 
-async def sampling(asker: Asker, plan: Plan) -> Experiment:
+async def sampling(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     bound, repeat = plan.max_tokens or ANSWER, plan.repeat or REPEAT
     return judge([await _sample(asker, plan, setting, repeat, bound) for setting in settings_of(plan.protocol)], bound)
 
 
-async def _sample(asker: Asker, plan: Plan, setting: Setting, repeat: int, bound: int) -> Sampled:
+async def _sample(asker: Asker, plan: ExperimentPlan, setting: Setting, repeat: int, bound: int) -> Sampled:
     records: list[Record] = []
     for _ in range(repeat):
         try:
