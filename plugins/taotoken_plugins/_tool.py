@@ -143,6 +143,7 @@ class Tool:
         after: what to tell the user to type next.
         warnings: things on this host worth telling before writing (a stronger file, an exported variable).
         headless: argv that runs the tool once with a prompt; empty where there is no program to run.
+        headless_env: variables for that run, such as those that keep it from trying again for minutes.
         protocols: the protocols it can be set up for, `protocol` first; empty where there is no choice.
         sizes: the sizes of a model that it has settings for.
         small_model: has it a setting for a second, smaller model, for background work?
@@ -164,6 +165,7 @@ class Tool:
     after: Message
     warnings: Callable[[Host], Iterable[Message]]
     headless: Callable[[str], tuple[str, ...]]
+    headless_env: Mapping[str, str] = field(default_factory=dict)
     protocols: tuple[Protocol, ...] = ()
     sizes: tuple[Size, ...] = ()
     small_model: bool = False

@@ -143,10 +143,28 @@ def test_layers(cli: Any, ready: Gateway) -> None:
     """One line per layer; the first broken one is marked, what follows was not reached."""
     well = [line for line in cli("doctor", "--layers", "--lang", "en").out.splitlines() if line.startswith("  ")]
     assert sum(line.startswith("  ✓") for line in well) == 8
+    timed = [line.split()[1] for line in well if re.search(r"(?:\(|after )(?:<?\d+ ms|[\d.]+ s)", line)]
+    assert timed == ["tool", "file", "env", "network", "gateway", "model", "stream"]
+    address = ready.base_url.split("/")[2]
+    assert re.search(rf"network  name looked up \(.+\), connected to {address} \(.+\)$", "\n".join(well), re.MULTILINE)
     ready.set_fault("401")
     ill = cli("doctor", "--layers", "--lang", "en").out
     assert "✗ gateway  <- here it breaks: key_invalid" in ill
     assert "· stream" in ill
+
+
+def test_layers_of_the_network(cli: Any, clean_home: Path, ready: Gateway) -> None:
+    """Of the steps within the network those that were passed stand before the one that broke; JSON has their times."""
+    settings = clean_home / ".claude/settings.json"
+    port = ready.base_url.split("/")[2].partition(":")[2]
+    settings.write_text(settings.read_text("utf-8").replace(f":{port}/", ":9/"), encoding="utf-8")
+    ill = cli("doctor", "claude-code", "--layers", "--lang", "en").out
+    broken = r"✗ network  name looked up \(.+\); <- here it breaks: local_gateway_not_running"
+    assert re.search(broken, ill), ill
+    way = cli("doctor", "claude-code", "--json").json["data"]["tools"][0]["way"]
+    assert (way["address"], way["result"], way["proxy"], way["tls"]) == ("127.0.0.1:9", "refused", False, None)
+    assert way["lookup"] >= 0
+    assert way["connect"] >= 0
 
 
 def test_curl_in_three_shells(cli: Any, ready: Gateway) -> None:

@@ -45,8 +45,9 @@ def _of_machine(app: App, host: Host, options: DoctorOptions) -> DoctorResult:
     from taotoken_plugins.diagnosis.doctor import diagnose
 
     tools = tools_here(host, options.tools)
-    report = asyncio.run(diagnose(tools, host, offline=options.offline, timeout=SECONDS))
+    report = asyncio.run(diagnose(tools, host, offline=options.offline, deep=options.deep, timeout=SECONDS))
     facts = {tool.id: collect(tool, host) for tool in tools}
+    facts |= {one.tool_id: replace(facts[one.tool_id], version=one.version) for one in report.tools if one.version}
     keep_secrets(app.console, facts.values())
     outside = {} if options.offline else asyncio.run(_ask_outside(tools, report, host))
     return DoctorResult(

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Final
 
 from taotoken._causes import Cause
 from taotoken._text import safe_text
 from taotoken_cli._answers import missing
 from taotoken_cli._texts import doctor as texts
+
+_NOT_TOGETHER: Final = (
+    ("fix", "from_report"),
+    ("report", "from_report"),
+    ("layers", "explain"),
+    ("deep", "offline"),
+    ("deep", "explain"),
+    ("deep", "from_report"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +35,7 @@ class DoctorOptions:
     list_checks: bool = False
     layers: bool = False
     curl: bool = False
+    deep: bool = False
     offline: bool = False
     as_json: bool = False
 
@@ -41,7 +52,7 @@ class DoctorOptions:
 
 def check(options: DoctorOptions) -> None:
     """Raise UsageProblemError for options that can't go together, and for a check that there is not."""
-    for one, other in (("fix", "from_report"), ("report", "from_report"), ("layers", "explain")):
+    for one, other in _NOT_TOGETHER:
         if getattr(options, one) and getattr(options, other):
             names = [f"--{name.replace('_', '-')}" for name in (one, other)]
             raise missing("usage", texts.NOT_TOGETHER(one=names[0], other=names[1]), names[0], texts.LEAVE_ONE_OUT())

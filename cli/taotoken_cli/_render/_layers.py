@@ -1,8 +1,9 @@
-"""``--layers``: the request's way from a file to the stream, one line per layer, the first broken one marked."""
+"""``--layers``: the request's way from a file to the stream, one line per layer with what was seen and how long it
+took, the first broken one marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from taotoken_cli._console import Console
 from taotoken_cli._render._smoke import seconds
 from taotoken_cli._render._steps import place_of
 from taotoken_cli._texts import doctor as texts
+from taotoken_plugins.diagnosis.facts import TlsProbe
 
 if TYPE_CHECKING:
     from taotoken_cli._doctor._result import DoctorResult
@@ -34,29 +36,62 @@ def show_layers(result: DoctorResult, console: Console) -> None:
             mark = "✓" if said is not None else "·"
             words: Message = said or texts.NOT_REACHED()
             if broken is not None and broken.layer == name:
-                mark, words, reached = "✗", texts.LAYER_BROKEN(cause=str(broken.cause)), False
+                here = texts.LAYER_BROKEN(cause=str(broken.cause))
+                mark, words, reached = "✗", _before(one, name, here), False
             elif not reached:
                 mark, words = "·", texts.NOT_REACHED()
             console.say(texts.LAYER(mark=mark, name=name.ljust(_WIDTH), said=words))
 
 
 def _layers(one: ToolReport, facts: Facts, result: DoctorResult) -> Iterator[tuple[str, Message | None]]:
-    """What was seen at each layer, None where nothing was."""
+    """What was seen at each layer and how long it took, None where nothing was."""
     smoke = one.smoke
     good = smoke if smoke is not None and smoke.ok else None
-    yield "tool", texts.LAYER_TOOL(version=facts.version) if facts.version else texts.LAYER_TOOL_UNKNOWN()
-    yield "file", _files(facts, result.host)
-    yield "env", _proxy(facts)
+    version = texts.LAYER_TOOL(version=facts.version) if facts.version else texts.LAYER_TOOL_UNKNOWN()
+    yield "tool", _timed(version, facts.took.get("tool"))
+    yield "file", _timed(_files(facts, result.host), facts.took.get("file"))
+    yield "env", _timed(_proxy(facts), facts.took.get("env"))
+    steps = list(_way(one))
     host = urlsplit(smoke.url).hostname if smoke is not None and smoke.url else None
-    yield "network", texts.LAYER_SENT(host=safe_text(host or "?")) if smoke is not None else None
-    yield "gateway", texts.LAYER_GATEWAY() if good else None
-    yield "model", texts.LAYER_MODEL(model=safe_text(good.model or "?", 100)) if good else None
-    yield "request", texts.LAYER_REQUEST() if good else None
+    reached = texts.LAYER_SENT(host=safe_text(host or "?")) if smoke is not None else None
+    yield "network", _joined(steps) if steps else reached
     if good is None:
-        yield "stream", None
+        yield from ((name, None) for name in ("gateway", "model", "request", "stream"))
         return
-    said = texts.LAYER_STREAM(ttft=seconds(good.ttft))
-    yield "stream", texts.LAYER_TIMED(said=said, time=seconds(good.total))
+    yield "gateway", texts.LAYER_HEAD(said=texts.LAYER_GATEWAY(), time=seconds(good.ttfb))
+    yield "model", _timed(texts.LAYER_MODEL(model=safe_text(good.model or "?", 100)), good.ttft)
+    yield "request", texts.LAYER_REQUEST()
+    yield "stream", _timed(texts.LAYER_STREAM(ttft=seconds(good.ttft)), good.total)
+
+
+def _timed(said: Message, took: float | None) -> Message:
+    return said if took is None else texts.LAYER_TIMED(said=said, time=seconds(took))
+
+
+def _way(one: ToolReport) -> Iterator[Message]:
+    """The steps of the network that were passed, each with its own time."""
+    for probe in one.way:
+        if isinstance(probe, TlsProbe):
+            if probe.trusted:
+                yield texts.LAYER_TLS(time=seconds(probe.seconds))
+        elif probe.lookup is not None:
+            if probe.result != "dns":
+                yield texts.LAYER_LOOKED_UP(time=seconds(probe.lookup))
+            if probe.result == "ok":
+                said = texts.LAYER_PROXIED if probe.proxy else texts.LAYER_CONNECTED
+                yield said(address=safe_text(probe.address, 120), time=seconds(probe.seconds))
+
+
+def _before(one: ToolReport, layer: str, broken: Message) -> Message:
+    """Where it breaks, behind the steps of the same layer that were passed."""
+    steps = list(_way(one)) if layer == "network" else []
+    return texts.LAYER_STOPPED(said=_joined(steps), broken=broken) if steps else broken
+
+
+def _joined(steps: Sequence[Message]) -> Message:
+    from taotoken_cli._render.doctor import joined
+
+    return joined(steps)
 
 
 def _files(facts: Facts, host: Host) -> Message:

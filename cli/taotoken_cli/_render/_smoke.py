@@ -12,11 +12,14 @@ from taotoken_cli._texts import setup as texts
 
 if TYPE_CHECKING:
     from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
+    from taotoken_plugins.diagnosis.facts import RunProbe
 
 
 def show_smoke(smoke: SmokeResult, name: str, console: Console) -> None:
     """One line when it works; sentence, evidence and remedy follow as errors when it does not."""
-    if not smoke.ok:
+    if smoke.run is not None:
+        _show_run(smoke, smoke.run, name, console)
+    elif not smoke.ok:
         console.say(texts.SMOKE_FAILED(tool=name, url=smoke.url or "?"))
         for line in smoke.finding.evidence if smoke.finding else ():
             console.tell(common.EVIDENCE(message=line))
@@ -24,6 +27,16 @@ def show_smoke(smoke: SmokeResult, name: str, console: Console) -> None:
         console.say(texts.SMOKE_OK_UNTIMED(tool=name))
     else:
         console.say(texts.SMOKE_OK(tool=name, ttft=seconds(smoke.ttft)))
+
+
+def _show_run(smoke: SmokeResult, run: RunProbe, name: str, console: Console) -> None:
+    """The tool itself was run: what it said, where it failed."""
+    if smoke.ok:
+        console.say(texts.SMOKE_BY_TOOL(tool=name, time=seconds(run.seconds)))
+        return
+    console.say(texts.SMOKE_TOOL_FAILED(tool=name))
+    for line in run.lines:
+        console.tell(texts.TOOL_SAID(line=line))
 
 
 def smoke_data(smoke: SmokeResult | None, language: Language) -> dict[str, Any] | None:
@@ -35,11 +48,19 @@ def smoke_data(smoke: SmokeResult | None, language: Language) -> dict[str, Any] 
         "url": smoke.url,
         "auth_headers": list(smoke.auth_headers),
         "model": smoke.model,
+        "ttfb": smoke.ttfb,
         "ttft": smoke.ttft,
         "tpot": smoke.tpot,
         "total": smoke.total,
+        "run": _run_data(smoke.run),
         "finding": finding_data(smoke.finding, language) if smoke.finding else None,
     }
+
+
+def _run_data(run: RunProbe | None) -> dict[str, Any] | None:
+    if run is None:
+        return None
+    return {"exit_code": run.exit_code, "seconds": run.seconds, "output": list(run.lines)}
 
 
 def finding_data(finding: Finding, language: Language) -> dict[str, Any]:

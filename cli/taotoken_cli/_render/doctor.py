@@ -13,11 +13,12 @@ from taotoken_cli._console import Console
 from taotoken_cli._label import labelled
 from taotoken_cli._render._smoke import finding_data, smoke_data
 from taotoken_cli._texts import doctor as texts
+from taotoken_plugins.diagnosis.facts import TlsProbe
 
 if TYPE_CHECKING:
     from taotoken_cli._doctor._result import DoctorResult, Fixed
     from taotoken_plugins._host import Host
-    from taotoken_plugins.diagnosis._finding import Finding
+    from taotoken_plugins.diagnosis._finding import Finding, ToolReport
 
 _LEVELS = {
     "error": ("✗", texts.ERROR),
@@ -216,6 +217,7 @@ def data(result: DoctorResult, language: Language) -> dict[str, Any]:
                 "id": tool.tool_id,
                 "smoke": smoke_data(tool.smoke, language),
                 "outside": _outside_data(result, tool.tool_id),
+                "way": _way_data(tool),
                 "duration": tool.seconds,
             }
             for tool in report.tools
@@ -226,6 +228,20 @@ def data(result: DoctorResult, language: Language) -> dict[str, Any]:
         "settings_of": list(result.machine),
         "report": str(result.written) if result.written else None,
         "fixed": _fixed_data(result.fixed),
+    }
+
+
+def _way_data(tool: ToolReport) -> dict[str, Any]:
+    """Seconds of each step on the way to the gateway, None for a step that was not taken."""
+    reached = next((probe for probe in tool.way if not isinstance(probe, TlsProbe) and probe.lookup is not None), None)
+    shown = next((probe for probe in tool.way if isinstance(probe, TlsProbe)), None)
+    return {
+        "address": reached.address if reached else None,
+        "proxy": reached.proxy if reached else None,
+        "result": reached.result if reached else None,
+        "lookup": reached.lookup if reached else None,
+        "connect": reached.seconds if reached else None,
+        "tls": shown.seconds if shown else None,
     }
 
 

@@ -24,6 +24,7 @@ class SetupOptions:
     check: bool = False
     as_json: bool = False
     smoke: bool = True
+    smoke_by: str = "request"
     codex_auth: str = "config"
     claude_auth: str = "auto"
     allow_tracked: bool = False

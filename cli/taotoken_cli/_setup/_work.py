@@ -44,7 +44,7 @@ def set_up(app: App, host: Host, options: SetupOptions) -> SetupResult:
             return replace(result, shadowed=_shadowed(result, host))
     show_testing(result, app.console)
     with written(result.run):
-        smokes = smoke_all(programs, host)
+        smokes = smoke_all(programs, host, by_tool=options.smoke_by == "tool")
     return replace(result, smokes=smokes)
 
 
@@ -113,13 +113,13 @@ def _apply(prepared: Prepared, host: Host) -> Run:
     return run
 
 
-def smoke_all(tools: Sequence[Tool], host: Host) -> tuple[SmokeResult, ...]:
-    """One test request per tool, all at the same time, in the order of `tools`."""
+def smoke_all(tools: Sequence[Tool], host: Host, *, by_tool: bool = False) -> tuple[SmokeResult, ...]:
+    """One test request per tool, all at the same time, in the order of `tools`; `by_tool`: each tool is run itself."""
     import asyncio
 
     from taotoken_plugins.diagnosis.smoke import smoke
 
     async def all_of_them() -> list[SmokeResult]:
-        return await asyncio.gather(*(smoke(tool, host) for tool in tools))
+        return await asyncio.gather(*(smoke(tool, host, by_tool=by_tool) for tool in tools))
 
     return tuple(asyncio.run(all_of_them()))

@@ -23,6 +23,11 @@ EXAMPLES = Text(
     "  taotoken doctor --report report.json",
 )
 OFFLINE = Text(en="Look at files and the environment only.", zh="只检查文件和环境变量，不联网。")
+DEEP = Text(
+    en="May start the tools themselves: for a version that no package tells, and with one prompt where the gateway "
+    "admits only certain programs.",
+    zh="允许实际启动工具：在安装信息里查不到版本时查询版本；网关只允许特定客户端时，用一句提问运行一次。",
+)
 EXPLAIN = Text(
     en="Explain an error message, a log or a config file, offline: the text itself, a file, or - for standard input. "
     "Judged together with the settings of the tool it comes from, where that tool is set up here.",
@@ -200,7 +205,13 @@ LAYER_FILE = Text(en="{count} read: {places}", zh="读取 {count} 处：{places}
 LAYER_PROXY = Text(en="a proxy is set: {names}", zh="设置了代理：{names}")
 LAYER_NO_PROXY = Text(en="no proxy is set", zh="没有设置代理")
 LAYER_SENT = Text(en="reached {host}", zh="已连到 {host}")
+LAYER_LOOKED_UP = Text(en="name looked up ({time})", zh="域名已解析（{time}）")
+LAYER_CONNECTED = Text(en="connected to {address} ({time})", zh="已连接 {address}（{time}）")
+LAYER_PROXIED = Text(en="connected to the proxy {address} ({time})", zh="已连接代理 {address}（{time}）")
+LAYER_TLS = Text(en="TLS agreed ({time})", zh="TLS 握手完成（{time}）")
+LAYER_STOPPED = Text(en="{said}; {broken}", zh="{said}；{broken}")
 LAYER_GATEWAY = Text(en="accepted the key", zh="接受了密钥")
+LAYER_HEAD = Text(en="{said}, answered after {time}", zh="{said}，{time} 后开始应答")
 LAYER_MODEL = Text(en="{model} answers", zh="{model} 有回答")
 LAYER_REQUEST = Text(en="accepted as the tool sends it", zh="接受了该工具的请求形式")
 LAYER_STREAM = Text(en="first token after {ttft}", zh="首个 token 用时 {ttft}")

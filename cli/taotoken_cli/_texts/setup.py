@@ -38,6 +38,10 @@ YES = Text(en="Write without asking.", zh="不询问，直接写入。")
 DRY_RUN = Text(en="Show what would change, write nothing.", zh="只显示将要改动的内容，不写入。")
 CHECK = Text(en="Write nothing; exit 1 if something would change.", zh="不写入；如有需要改动的内容则以 1 退出。")
 NO_SMOKE = Text(en="Do not send the test requests.", zh="不发送试请求。")
+SMOKE = Text(
+    en="How to test: with a request as the tool would send it (default), or by running each tool itself once.",
+    zh="怎样测试：按工具的方式发一次请求（默认），或实际运行一次每个工具。",
+)
 CODEX_AUTH = Text(
     en="Where Codex gets the key: config.toml (default, a login is kept) or auth.json.",
     zh="Codex 的密钥放在哪里：config.toml（默认，保留已有登录）或 auth.json。",
@@ -153,11 +157,14 @@ WRITTEN = Text(
 )
 TESTING = Text(en="Testing with each tool's own kind of request...", zh="正在按各工具自己的方式发送试请求……")
 SMOKE_OK = Text(en="✓ {tool}: works, first token after {ttft}", zh="✓ {tool}：可用，首个 token 用时 {ttft}")
+SMOKE_BY_TOOL = Text(en="✓ {tool}: was run itself and answers ({time})", zh="✓ {tool}：实际运行，回答正常（{time}）")
+SMOKE_TOOL_FAILED = Text(en="✗ {tool}: was run itself and failed", zh="✗ {tool}：实际运行失败")
 SMOKE_OK_UNTIMED = Text(en="✓ {tool}: works", zh="✓ {tool}：可用")
 SMOKE_FAILED = Text(en="✗ {tool}: the test request to {url} failed", zh="✗ {tool}：发往 {url} 的试请求失败")
 UNDO_OFFER = Text(
     en="The files stay as written. To take them back: {undo}", zh="已写入的文件保持不变。要撤回请运行：{undo}"
 )
 SMOKE_FAILED_UNKNOWN = Text(en="The test request of {tool} failed.", zh="{tool} 的试请求失败。")
+TOOL_SAID = Text(en="  it said: {line}", zh="  它的输出：{line}")
 NEXT_HEADING = Text(en="Next:", zh="接下来：")
 NEXT_OF = Text(en="  {tool}: {after}", zh="  {tool}：{after}")

@@ -23,6 +23,7 @@ from taotoken_cli._texts import setup as setup_texts
 @option("--list-checks", is_flag=True, text=texts.LIST_CHECKS)
 @option("--layers", is_flag=True, text=texts.LAYERS)
 @option("--curl", is_flag=True, text=texts.CURL)
+@option("--deep", is_flag=True, text=texts.DEEP)
 @option("--offline", is_flag=True, text=texts.OFFLINE)
 @json_option
 @click.pass_obj

@@ -32,6 +32,7 @@ MOST_TOKENS = 999_999_999
 @option("--dry-run", is_flag=True, text=texts.DRY_RUN)
 @option("--check", is_flag=True, text=texts.CHECK)
 @option("--no-smoke", is_flag=True, text=texts.NO_SMOKE)
+@option("--smoke", "smoke_by", type=OneOf("request", "tool"), default="request", text=texts.SMOKE)
 @option("--codex-auth", type=OneOf("config", "auth-json"), default="config", text=texts.CODEX_AUTH)
 @option("--claude-auth", type=OneOf("auto", "bearer", "x-api-key"), default="auto", text=texts.CLAUDE_AUTH)
 @option("--clean-up", is_flag=True, text=clean_up_texts.CLEAN_UP)

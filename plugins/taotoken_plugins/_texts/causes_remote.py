@@ -33,8 +33,9 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
             zh="{host} 只允许特定的客户端程序，因此这次检查不能代表 {tool} 本身。",
         ),
         Text(
-            en="Start {tool} itself and ask it something; if it is refused too, ask the gateway's support.",
-            zh="请直接启动 {tool} 提问试试；若同样被拒，请联系网关客服。",
+            en="Run: taotoken doctor {tool} --deep, which starts {tool} itself once; if it is refused too, ask the "
+            "gateway's support.",
+            zh="运行：taotoken doctor {tool} --deep，它会实际启动一次 {tool}；若同样被拒，请联系网关客服。",
         ),
     ),
     Cause.KEY_WRONG_HEADER: CauseText(

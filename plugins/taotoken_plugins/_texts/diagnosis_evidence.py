@@ -26,6 +26,9 @@ HEADER_REFUSED = Text(en="with the key as {header} it is refused", zh="把密钥
 KEPT_KEY_WORKS = Text(
     en="the key {key}, which taotoken keeps for {host}, works", zh="taotoken 为 {host} 保存的密钥 {key} 可以正常使用"
 )
+TOOL_ANSWERED = Text(
+    en="the tool itself was run once and answered after {seconds} s", zh="实际运行了一次该工具，{seconds} 秒后得到回答"
+)
 KEPT_FOR = Text(en="the key in use is kept for {url}", zh="所用的密钥是为 {url} 保存的")
 NOT_LISTED = Text(en="{model} is not in the gateway's list of {count} models", zh="网关的 {count} 个模型中没有 {model}")
 LISTED = Text(en="{model} is in the gateway's list of models", zh="网关的模型列表中有 {model}")

@@ -26,6 +26,14 @@ THE_URL = Text(en="the address in use", zh="所用的地址")
 IN_USE = Text(en="in use", zh="（所用的）")
 ASKED_FOR = Text(en="that was asked for", zh="（所请求的）")
 
+ASK_WHO_IS_ADMITTED = Text(
+    en="The tool itself was run and refused as well: ask the gateway's support which programs it admits.",
+    zh="实际运行该工具也被拒绝：请向网关客服询问允许哪些客户端。",
+)
+NOTHING_TO_DO = Text(
+    en="Nothing: the gateway refuses our test request, and takes those of the tool.",
+    zh="无需处理：网关拒绝的是我们的测试请求，该工具自己的请求可以通过。",
+)
 SHORTEN = Text(
     en="Shorten the context, or raise the body limit of the proxy in front of the gateway.",
     zh="缩短上下文，或调高网关前代理的请求体上限。",

@@ -10,6 +10,7 @@ from taotoken._causes import Cause
 from taotoken._message import Message
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._layers import layer_of
+from taotoken_plugins.diagnosis.facts import ConnectProbe, RunProbe, TlsProbe
 
 Level = Literal["error", "warning", "info"]
 Who = Literal["you", "gateway", "network", "tool"]
@@ -56,28 +57,33 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmokeResult:
-    """One real request as the tool would send it. Times in seconds, None when there was no such moment."""
+    """One real request as the tool would send it. Times in seconds, None when there was no such moment; `ttfb` is when
+    the head of the answer came. `run`: the real tool was run instead, and this is its verdict."""
 
     tool_id: str
     ok: bool
     url: str | None = None
     auth_headers: tuple[str, ...] = ()
     model: str | None = None
+    ttfb: float | None = None
     ttft: float | None = None
     tpot: float | None = None
     total: float | None = None
     reply_text: str = ""
+    run: RunProbe | None = None
     finding: Finding | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolReport:
-    """The diagnosis of one tool: what it uses (key masked by the renderer), its findings, its smoke request, and how
-    long all of it took in seconds."""
+    """The diagnosis of one tool: its findings, its smoke request, what the way to the gateway showed, its version, and
+    how long all of it took in seconds."""
 
     tool_id: str
     findings: tuple[Finding, ...]
     smoke: SmokeResult | None = None
+    way: tuple[ConnectProbe | TlsProbe, ...] = ()
+    version: str | None = None
     seconds: float | None = None
 
 

@@ -39,10 +39,8 @@ async def look_along(
     address = address_of(proxy or url, _SOCKS_PORT)
     if address is None:
         return ()
-    began = time.perf_counter()
-    result = await connect(*address, seconds=seconds)
-    reached = ConnectProbe(address="{}:{}".format(*address), result=result, seconds=time.perf_counter() - began)
-    if result != "ok" or proxy is not None or urlsplit(url).scheme != "https":
+    reached = await _reach(*address, seconds=seconds, proxy=proxy is not None)
+    if reached.result != "ok" or proxy is not None or urlsplit(url).scheme != "https":
         return (reached,)
     context = tls_context(env, authorities)
     return (reached, *await _look_at_certificate(*address, context, seconds=seconds))
@@ -50,17 +48,32 @@ async def look_along(
 
 async def connect(host: str, port: int, *, seconds: float) -> str:
     """``ok``, ``dns``, ``refused``, ``timeout``, or ``failed`` for what has no name."""
+    return (await _reach(host, port, seconds=seconds)).result
+
+
+async def _reach(host: str, port: int, *, seconds: float, proxy: bool = False) -> ConnectProbe:
+    """First the name is looked up, then a connection made; each has its own time."""
+    began = time.perf_counter()
+    looked_up: float | None = None
     result = "timeout"
     with anyio.move_on_after(seconds):
         try:
             await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            looked_up = time.perf_counter()
             async with await anyio.connect_tcp(host, port):
                 result = "ok"
         except (socket.gaierror, UnicodeError):
             result = "dns"
         except OSError as error:
             result = "refused" if _is_refusal(error) else "failed"
-    return result
+    ended = time.perf_counter()
+    return ConnectProbe(
+        address=f"{host}:{port}",
+        result=result,
+        lookup=(looked_up or ended) - began,
+        seconds=ended - looked_up if looked_up is not None else None,
+        proxy=proxy,
+    )
 
 
 async def listening(ports: Iterable[int]) -> tuple[ConnectProbe, ...]:
@@ -85,10 +98,11 @@ def _is_refusal(error: BaseException) -> bool:
 
 async def _look_at_certificate(host: str, port: int, context: ssl.SSLContext, *, seconds: float) -> tuple[Probe, ...]:
     """Is the certificate trusted here, and what does it say? A server that speaks no TLS shows nothing."""
-    began = time.perf_counter()
     with anyio.move_on_after(seconds):
         try:
-            async with await _wrapped(host, port, context):
+            stream = await anyio.connect_tcp(host, port)
+            began = time.perf_counter()
+            async with await _wrapped(stream, host, context):
                 return (TlsProbe(host=host, trusted=True, seconds=time.perf_counter() - began),)
         except ssl.SSLCertVerificationError as error:
             code = getattr(error, "verify_code", None)
@@ -105,7 +119,7 @@ async def _untrusted(host: str, port: int, *, trusted: bool | None) -> tuple[Pro
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
     try:
-        async with await _wrapped(host, port, context) as stream:
+        async with await _wrapped(await anyio.connect_tcp(host, port), host, context) as stream:
             der = stream.extra(TLSAttribute.peer_certificate_binary)  # noqa: S610 - anyio's, not Django's
             clock = await _clock(stream, host)
     except (ssl.SSLError, *_BROKEN):
@@ -124,8 +138,7 @@ async def _untrusted(host: str, port: int, *, trusted: bool | None) -> tuple[Pro
     return (seen, *clock)
 
 
-async def _wrapped(host: str, port: int, context: ssl.SSLContext) -> TLSStream:
-    stream = await anyio.connect_tcp(host, port)
+async def _wrapped(stream: ByteStream, host: str, context: ssl.SSLContext) -> TLSStream:
     try:
         return await TLSStream.wrap(stream, hostname=host, ssl_context=context, standard_compatible=False)
     except BaseException:

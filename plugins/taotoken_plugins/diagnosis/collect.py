@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -32,6 +33,9 @@ def collect(tool: Tool, host: Host) -> Facts:
 
 
 def _collected(tool: Tool, host: Host) -> Facts:
+    watch = _Watch()
+    installed = tool.detect(host)
+    watch.lap("tool")
     sources = tool.sources(host)
     paths = [source.path for source in sources if source.kind == "file" and source.path is not None]
     effective = tool.effective(sources, host)
@@ -40,8 +44,10 @@ def _collected(tool: Tool, host: Host) -> Facts:
     files = tuple(replace(file, form=forms.get(file.path)) for file in file_facts(own, host))
     if not effective.base_url or not effective.auth_headers:
         files += neighbours(own, host)
-    installed = tool.detect(host)
     profile = _profile(host)
+    watch.lap("file")
+    other_starts, programs = starts(tool, host), running(tool, host)
+    watch.lap("env")
     at_home = host_in(profile.base_url or "")
     return Facts(
         tool=tool.id,
@@ -55,11 +61,25 @@ def _collected(tool: Tool, host: Host) -> Facts:
         complete=True,
         known_keys={profile.api_key: at_home} if profile.api_key and at_home else {},
         base_url=profile.base_url,
-        starts=starts(tool, host),
-        running=running(tool, host),
+        starts=other_starts,
+        running=programs,
         project=in_project(paths, host),
         overrides=overrides(tool, host),
+        took=watch.laps,
     )
+
+
+class _Watch:
+    """Seconds from one lap to the next."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        """What took the time since the last lap."""
+        now = time.perf_counter()
+        self.laps[name], self._last = now - self._last, now
 
 
 def _of_the_way(tool: Tool, files: Sequence[FileFact], sources: Sequence[Source]) -> dict[str, str]:

@@ -123,16 +123,19 @@ class RequestProbe:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectProbe:
     """A TCP connection to `address` (host:port): ``ok``, ``refused``, ``timeout``, ``dns``, or ``failed`` in another
-    way; `seconds` is how long it took."""
+    way. `lookup` is how many seconds it took to look its name up, `seconds` how many to connect then. `proxy`: it is
+    the proxy's address."""
 
     address: str
     result: str
+    lookup: float | None = None
     seconds: float | None = None
+    proxy: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TlsProbe:
-    """A host's certificate as this machine sees it; None: not looked at."""
+    """A host's certificate as this machine sees it; None: not looked at. `seconds` is how long the handshake took."""
 
     host: str
     issuer: str | None = None
@@ -157,7 +160,19 @@ class KeptKeyProbe:
     works: bool
 
 
-Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe | KeptKeyProbe
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunProbe:
+    """The real tool was run once: did it answer, its exit code (None: it was stopped), how many seconds it took, its
+    last lines (safe to show), and all that was kept of its output."""
+
+    ok: bool
+    exit_code: int | None
+    seconds: float
+    lines: tuple[str, ...] = ()
+    text: str = field(default="", repr=False)
+
+
+Probe = ModelsProbe | RequestProbe | ConnectProbe | TlsProbe | ClockProbe | KeptKeyProbe | RunProbe
 
 
 StartKind = Literal["terminal", "windows", "editor", "extension"]
@@ -247,6 +262,7 @@ class Facts:
         project: paths of files that came with the project.
         plugin_failure: why the tool, one of a third party, can't be asked for anything; nothing else is known then.
         overrides: what wins over the files that setup writes.
+        took: layer → seconds that collecting its facts took.
     """
 
     tool: str | None = None
@@ -269,3 +285,4 @@ class Facts:
     project: frozenset[str] = frozenset()
     plugin_failure: Message | None = None
     overrides: tuple[Override, ...] = ()
+    took: Mapping[str, float] = field(default_factory=dict)

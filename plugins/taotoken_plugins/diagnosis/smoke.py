@@ -14,27 +14,42 @@ from taotoken_plugins.diagnosis._finding import Finding, Report, SmokeResult
 from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
-from taotoken_plugins.diagnosis.facts import Facts
-from taotoken_plugins.diagnosis.probes import investigate, result_of
+from taotoken_plugins.diagnosis.facts import Facts, RunProbe
+from taotoken_plugins.diagnosis.known import secrets_of
+from taotoken_plugins.diagnosis.probes import as_it_says, investigate, result_of
+from taotoken_plugins.diagnosis.real_run import run_once
 
 __all__ = ["PROMPT", "detect_auth_header", "smoke"]
 
 
-async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0) -> SmokeResult:
+async def smoke(tool: Tool, host: Host, *, timeout: float = 30.0, by_tool: bool = False) -> SmokeResult:
     """Send the tool's own kind of request with the settings effective in `host.cwd`.
 
     The URL, header and model are exactly what the tool would use: nothing is repaired on the way. A failure
     carries the finding that names its cause; further probes go to the same host only. An answer to other settings
     than those of the tool's own files is no success. Never raises TaoTokenError. `timeout` is in seconds for all of it.
+
+    With `by_tool`, and in any case where the gateway admits only certain programs, the tool itself is run once, and
+    that is the verdict (`SmokeResult.run`); where it isn't installed, the request is what there is.
     """
     facts = collect(tool, host)
+
+    async def run() -> RunProbe | None:
+        return await run_once(tool, host, secrets=secrets_of(facts))
+
+    if by_tool and (ran := await run()) is not None:
+        return _tilde(as_it_says(tool, facts, ran).smoke or result_of(tool, facts), host)
     report = judge(facts)
     if report.root_cause is not None:
         return replace(result_of(tool, facts), finding=with_tilde(report.findings[0], host))
-    asked, _ = await investigate(tool, facts, timeout=timeout, thorough=False)
-    result = asked or result_of(tool, facts)
+    asked = await investigate(tool, facts, timeout=timeout, thorough=False, run=run)
+    result = asked.smoke or result_of(tool, facts)
     if result.ok and (finding := _shadow(facts, report)) is not None:
         result = replace(result, ok=False, finding=finding)
+    return _tilde(result, host)
+
+
+def _tilde(result: SmokeResult, host: Host) -> SmokeResult:
     return replace(result, finding=with_tilde(result.finding, host)) if result.finding else result
 
 

@@ -237,5 +237,6 @@ TOOL = Tool(
     after=texts.AFTER_CLAUDE_CODE(),
     warnings=warnings,
     headless=_headless,
+    headless_env={"CLAUDE_CODE_MAX_RETRIES": "0", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"},
     small_model=True,
 )

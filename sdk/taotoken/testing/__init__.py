@@ -26,7 +26,7 @@ does not apply to a request leaves it healthy.
 401-anthropic         every API path: 401 in Anthropic's shape, ``authentication_error``
 403-html              every API path: 403 with the HTML page of a firewall
 403-quota             asks: new-api's empty balance, ``insufficient_user_quota``, in Chinese
-403-client            asks: this channel does not admit the client program, in Chinese
+403-client            asks of programs not among `clients`: this channel does not admit them, in Chinese
 403-key               asks: this key may not use the model, in Chinese
 404-path              every API path: 404 "Invalid URL"
 404-model             asks: 404 ``model_not_found``

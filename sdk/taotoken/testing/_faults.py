@@ -65,6 +65,12 @@ def _asks(call: Call) -> bool:
     return call.kind == "ask"
 
 
+def _asks_from_elsewhere(call: Call) -> bool:
+    """By none of the programs that are let in, known by a part of their User-Agent."""
+    agent = call.exchange.header("user-agent") or ""
+    return call.kind == "ask" and not any(part in agent for part in call.config.clients)
+
+
 def _streams(call: Call) -> bool:
     return call.kind == "ask" and call.exchange.stream
 
@@ -234,7 +240,7 @@ FAULTS: Mapping[str, Fault] = {
     "403-quota": Fault(
         hits=_asks, instead=_new_api(403, "用户额度不足, 剩余额度: ¥0.000000", "insufficient_user_quota")
     ),
-    "403-client": Fault(hits=_asks, instead=_new_api(403, "该渠道不允许当前客户端")),
+    "403-client": Fault(hits=_asks_from_elsewhere, instead=_new_api(403, "该渠道不允许当前客户端")),
     "403-key": Fault(hits=_asks, instead=_new_api(403, "该令牌无权访问模型 {model}")),
     "404-path": Fault(hits=_any_api, instead=_path_unknown),
     "404-model": Fault(hits=_asks, instead=_model_unknown),

@@ -47,6 +47,7 @@ class Gateway:
         tool_calls: calls sent after the text, where the request offers the tool and brings no result yet.
         timing: when tokens are due.
         fault: one of `FAULTS`; a path prefix ``/_fault/<name>`` before the mount does the same for one client.
+        clients: parts of a User-Agent by which the fault ``403-client`` knows the programs that it lets in.
         times: how many requests the fault hits before the gateway is healthy; None: all.
         framing: how bodies end: "auto" (JSON with a length, streams chunked), "chunked", or by "close".
         port: 0 takes a free one.
@@ -72,6 +73,7 @@ class Gateway:
         tool_calls: Sequence[ToolCall] = (),
         timing: GatewayTiming | None = None,
         fault: str | None = None,
+        clients: Sequence[str] = (),
         times: int | None = None,
         framing: Framing = "auto",
         port: int = 0,
@@ -89,6 +91,7 @@ class Gateway:
             strict_header=accepts == "x-api-key" if strict_header is None else strict_header,
             script=Script(text=text, reasoning=reasoning, tool_calls=tuple(tool_calls)),
             timing=timing or GatewayTiming(),
+            clients=tuple(clients),
         )
         self._fault = check_fault(fault)
         self._times = times

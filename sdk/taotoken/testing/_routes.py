@@ -41,6 +41,7 @@ class Config:
     strict_header: bool
     script: Script
     timing: GatewayTiming
+    clients: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

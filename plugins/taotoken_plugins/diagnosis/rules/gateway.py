@@ -10,12 +10,13 @@ from taotoken._causes import Cause
 from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._texts import diagnosis_evidence as evidence
+from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins.diagnosis._codes import causes_of_code
 from taotoken_plugins.diagnosis._finding import PROVED, Finding
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS, answered, make, port_of, said
 from taotoken_plugins.diagnosis._names import ENDPOINTS
 from taotoken_plugins.diagnosis._paths import path_fault
-from taotoken_plugins.diagnosis.facts import Failure, ModelsProbe, RequestProbe
+from taotoken_plugins.diagnosis.facts import Failure, ModelsProbe, RequestProbe, RunProbe
 from taotoken_plugins.diagnosis.known import Known, probes_of
 
 # Meanings that the answer's own words settle, and those that only a status hints at.
@@ -47,7 +48,9 @@ def said_no(known: Known) -> Iterator[Finding]:
         cause = failure.cause or causes_of_code(failure)[0]
         settled = failure.named or (failure.cause is not None and failure.code != "permission")
         confidence = (_SETTLED if settled else _HINTED[failure.code]) + (9 if failure.seen else 0) - known.late(failure)
-        yield make(known, cause, confidence, answered(failure, known), *_marks(failure, known))
+        refused = cause is Cause.CLIENT_NOT_ALLOWED and bool(probes_of(known.facts, RunProbe))
+        own = fixes.ASK_WHO_IS_ADMITTED() if refused else None  # the tool itself was tried
+        yield make(known, cause, confidence, answered(failure, known), *_marks(failure, known), remedy=own)
         for other, weight in _OTHER_READINGS.get(cause, ()):
             yield make(known, other, weight, answered(failure, known))
 
@@ -116,6 +119,16 @@ def _root(url: str) -> str:
 
 def clients(known: Known) -> Iterator[Finding]:
     """Only certain programs are let in."""
+    run = next((probe for probe in probes_of(known.facts, RunProbe) if probe.ok), None)
+    if run is not None and not known.failing:
+        yield make(
+            known,
+            Cause.CLIENT_NOT_ALLOWED,
+            50,
+            evidence.TOOL_ANSWERED(seconds=f"{run.seconds:.1f}"),
+            level="info",
+            remedy=fixes.NOTHING_TO_DO(),
+        )
     hit = known.has_hit("unauthorized-client")
     if hit is not None:
         yield make(known, Cause.CLIENT_NOT_ALLOWED, 86, *said(known, "unauthorized-client"))
