@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,9 @@ from taotoken._text import safe_text
 from taotoken_cli import _exit
 from taotoken_cli._texts import common as texts
 from taotoken_plugins._problem import Problem, ProblemError, WriteFailedError
+
+if TYPE_CHECKING:
+    from taotoken.measure import Failure as RequestFailure
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,15 @@ def _of_error(error: TaoTokenError) -> Problem:
 
     code = str(error.cause) if error.cause else error.code
     return Problem(code=code, message=words(error), next=next_step(error))
+
+
+def problem_of_record(failed: RequestFailure) -> Problem:
+    """A measured request that failed, as a problem."""
+    from taotoken_cli._next_step import next_after
+
+    message = texts.FAILED(message=safe_text(failed.message))
+    following = next_after(failed.code, failed.cause or "")
+    return Problem(code=failed.cause or failed.code, message=message, next=following)
 
 
 def _of_os_error(error: OSError) -> Problem:

@@ -54,6 +54,10 @@ def next_step(error: TaoTokenError) -> Message:
     """What to type or do after `error`."""
     if error.retry_after is not None and error.retryable:
         return texts.WAIT(seconds=f"{error.retry_after:g}")
-    cause = str(error.cause or "")
+    return next_after(error.code, str(error.cause or ""))
+
+
+def next_after(code: str, cause: str) -> Message:
+    """The same for an error of which only its code and its cause are known."""
     text = next((text for prefix, text in _BY_CAUSE if cause.startswith(prefix)), None)
-    return (text or _BY_CODE.get(error.code, texts.DOCTOR))()
+    return (text or _BY_CODE.get(code, texts.DOCTOR))()

@@ -34,6 +34,10 @@ COMMANDS: Final[dict[str, Text]] = {
         en="Ask one question; the answer streams, with usage and timing.",
         zh="提一个问题，流式输出回答，并显示用量与耗时。",
     ),
+    "trace": Text(
+        en="See where the time of one request goes, step by step.",
+        zh="看一次请求的时间花在哪里，逐步列出。",
+    ),
     "demo": Text(
         en="See the whole job in a throw-away home with a built-in gateway.",
         zh="在一次性目录里用内置网关演示完整流程。",

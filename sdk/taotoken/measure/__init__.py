@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from taotoken.measure._record import Failure, Record
     from taotoken.measure._saturation import Saturation
     from taotoken.measure._shape import Shape, shapes_of
+    from taotoken.measure._steps import Step, steps_of
     from taotoken.measure._summary import Summary, summaries, summarize
     from taotoken.measure._target import Target
     from taotoken.measure._trace import Trace, trace, trace_repeatedly
@@ -78,6 +79,7 @@ __all__ = [
     "Record",
     "Saturation",
     "Shape",
+    "Step",
     "Summary",
     "Target",
     "Timings",
@@ -101,6 +103,7 @@ __all__ = [
     "same_source",
     "samples_data",
     "shapes_of",
+    "steps_of",
     "summaries",
     "summarize",
     "summary_data",
@@ -140,6 +143,7 @@ _MODULES = {
     "Record": "_record",
     "Saturation": "_saturation",
     "Shape": "_shape",
+    "Step": "_steps",
     "Summary": "_summary",
     "Target": "_target",
     "Timings": "_engine",
@@ -163,6 +167,7 @@ _MODULES = {
     "same_source": "_agreement",
     "samples_data": "_data",
     "shapes_of": "_shape",
+    "steps_of": "_steps",
     "summaries": "_summary",
     "summarize": "_summary",
     "summary_data": "_data",
