@@ -23,6 +23,7 @@ DATA = {
     "models": {"base_url", "models"},
     "chat": {"text", "reasoning", "finish_reason", "model", "request_id", "usage", "timing"},
     "tools": {"tools", "run"},
+    "trace": {"traces", "warmth"},
     "demo": {"tools", "left"},
 }
 
@@ -43,6 +44,7 @@ def commands(gateway: Gateway, key_options: tuple[str, ...] = ("--api-key-stdin"
         ("doctor",),
         ("models",),
         ("chat", "hi"),
+        ("trace", "hi"),
         ("history",),
         ("undo", "--yes"),
         ("tools",),
