@@ -52,9 +52,9 @@ class AsyncTaoToken:
         first_token_timeout: seconds to the first token of a stream; by default no bound.
         idle_timeout: seconds without a token in a stream; by default 300.
         http_client: an `httpx.AsyncClient` to send through; it stays yours to close.
-        transport: ``httpx``, or ``aiohttp`` (extra ``taotoken[fast]``: several times cheaper with many requests at
-            once; asyncio only, no SOCKS proxies); by default TAOTOKEN_TRANSPORT, else httpx. Or anything of your own
-            that sends requests.
+        transport: ``httpx``, ``fast`` (connections of our own, a fraction of the CPU; asyncio only, proxies still
+            through httpx) or ``aiohttp`` (asyncio only, no SOCKS proxies); the last two need the extra
+            ``taotoken[fast]``. By default TAOTOKEN_TRANSPORT, else httpx. Or anything of your own that sends requests.
         user_agent: the name to give ourselves.
         clock: seconds that only grow, for `Timing`.
         time_of_day: seconds since 1970, for a Retry-After that is a date.

@@ -104,7 +104,8 @@ class Exchange:
         """After the last event the body's end is waited for a moment, so that the connection can be used again."""
         if not self._over:
             self._over = True
-            await _drain(self._response, self._deadline.alarm)
+            if not self._response.ended:
+                await _drain(self._response, self._deadline.alarm)
         self._watch.finish()
         await self.aclose()
 

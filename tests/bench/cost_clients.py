@@ -145,7 +145,7 @@ CLIENTS: dict[str, Callable[[int], Client]] = {
     "openai": openai,
     "taotoken": lambda port: taotoken(port, "httpx"),
     "bare httpx": bare_httpx,
-    "taotoken[fast]": lambda port: taotoken(port, "aiohttp"),
+    "taotoken[fast]": lambda port: taotoken(port, "fast"),
     "bare aiohttp": bare_aiohttp,
 }
 

@@ -55,7 +55,7 @@ STARTS = {
     "python": "pass",
     "import taotoken": "import taotoken",
     "first reply taotoken": CALL.replace("{transport}", "httpx"),
-    "first reply taotoken[fast]": CALL.replace("{transport}", "aiohttp"),
+    "first reply taotoken[fast]": CALL.replace("{transport}", "fast"),
     "import openai": "import openai",
     "first reply openai": PEER,
 }

@@ -79,7 +79,7 @@ def _count_at_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
     with capture.global_and_fixture_disabled() if capture else nullcontext():
         print(
             f"\nsdk cases: {len(COUNT.files)} files read, {COUNT.cases} runs (each case on asyncio, trio, and "
-            "asyncio with aiohttp), "
+            "asyncio with aiohttp and with connections of our own), "
             f"{COUNT.assertions} assertions made"
         )
 

@@ -442,7 +442,7 @@ def test_endpoint_is_given_once() -> None:
     assert AsyncTaoToken(endpoint).source == "the arguments"
 
 
-@pytest.mark.parametrize("transport", ["httpx", "aiohttp"])
+@pytest.mark.parametrize("transport", ["httpx", "aiohttp", "fast"])
 def test_client_works_in_one_event_loop_after_the_other(transport: str) -> None:
     """A client that outlives its event loop starts over in the next one."""
     code = """

@@ -14,6 +14,7 @@ from sdk_server import HELLO, SSE, WHOLE, Answer, chunk, serving, sse
 from taotoken import AsyncTaoToken, ConfigurationError, Endpoint, IncompleteStreamError, RetryPolicy, TextDelta
 from taotoken._transport._choice import make_transport
 from taotoken._transport.aiohttp import AiohttpTransport
+from taotoken._transport.fast import FastTransport
 from taotoken._transport.httpx import HttpxTransport
 
 KEY = "sk-test-choice-000000000001"
@@ -40,11 +41,13 @@ def fast_client(base_url: str) -> AsyncTaoToken:
         (" aiohttp ", None, AiohttpTransport),
         ("aiohttp", "httpx", HttpxTransport),
         ("httpx", "aiohttp", AiohttpTransport),
+        ("fast", None, FastTransport),
+        ("aiohttp", "fast", FastTransport),
         ("nonsense", "httpx", HttpxTransport),
     ],
 )
 def test_chosen_by_name_only(variable: str | None, wanted: Any, made: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The argument, else TAOTOKEN_TRANSPORT, else httpx, although aiohttp is installed here."""
+    """The argument, else TAOTOKEN_TRANSPORT, else httpx, although the packages of the others are installed here."""
     monkeypatch.delenv("TAOTOKEN_TRANSPORT", raising=False)
     if variable is not None:
         monkeypatch.setenv("TAOTOKEN_TRANSPORT", variable)
@@ -64,26 +67,29 @@ def test_client_of_the_caller_wins_over_the_variable(monkeypatch: pytest.MonkeyP
     ("variable", "wanted", "named"), [("curl", None, "TAOTOKEN_TRANSPORT"), ("", "curl", "transport")]
 )
 def test_unknown_names_are_refused(variable: str, wanted: Any, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A name that is none of the two is an error that says where it stands."""
+    """A name that is none of the three is an error that says where it stands."""
     monkeypatch.setenv("TAOTOKEN_TRANSPORT", variable)
-    with pytest.raises(ConfigurationError, match=f"{named} must be 'httpx' or 'aiohttp', not 'curl'"):
+    with pytest.raises(ConfigurationError, match=f"{named} must be 'httpx', 'aiohttp' or 'fast', not 'curl'"):
         AsyncTaoToken(ENDPOINT, transport=wanted)
 
 
-def test_missing_package_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without aiohttp the error says what to install."""
-    monkeypatch.delitem(sys.modules, "taotoken._transport.aiohttp")
-    monkeypatch.setitem(sys.modules, "aiohttp", None)
-    with pytest.raises(ConfigurationError, match=r'pip install "taotoken\[fast\]"'):
-        AsyncTaoToken(ENDPOINT, transport="aiohttp")
+@pytest.mark.parametrize(("transport", "package"), [("aiohttp", "aiohttp"), ("fast", "httptools")])
+def test_missing_package_names_the_extra(transport: Any, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it the error says what to install."""
+    for name in (f"taotoken._transport.{transport}", "taotoken._transport._connection"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(ConfigurationError, match=rf'needs the {package} package: pip install "taotoken\[fast\]"'):
+        AsyncTaoToken(ENDPOINT, transport=transport)
 
 
 @pytest.mark.anyio
-async def test_aiohttp_on_another_loop_says_so(anyio_backend: str) -> None:
-    """On trio the aiohttp transport refuses, and names what works there."""
+@pytest.mark.parametrize("transport", ["aiohttp", "fast"])
+async def test_on_another_loop_they_say_so(transport: Any, anyio_backend: str) -> None:
+    """On trio they refuse, and name what works there."""
     if anyio_backend == "asyncio":
         return
-    async with fast_client("http://127.0.0.1:9/api") as client:
+    async with AsyncTaoToken(ENDPOINT, transport=transport) as client:
         with pytest.raises(ConfigurationError, match="asyncio only: leave it out, and httpx is used"):
             await client.chat("hi")
 

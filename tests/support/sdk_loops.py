@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-LOOPS = ("asyncio", "trio", "asyncio-aiohttp")
+LOOPS = ("asyncio", "trio", "asyncio-aiohttp", "asyncio-fast")
 
 
 def chosen(loop: str, monkeypatch: pytest.MonkeyPatch) -> str:

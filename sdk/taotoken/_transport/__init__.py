@@ -42,6 +42,10 @@ class Response(Protocol):
     @property
     def headers(self) -> Mapping[str, str]: ...
 
+    @property
+    def ended(self) -> bool:
+        """Is it known that the body was read to its end? False also where only another read could tell."""
+
     async def read(self) -> bytes:
         """The next bytes of the body, decompressed; empty at its end.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from taotoken._errors import ConfigurationError
@@ -12,7 +13,7 @@ from taotoken._transport import Transport
 if TYPE_CHECKING:
     import httpx
 
-TransportName = Literal["httpx", "aiohttp"]
+TransportName = Literal["httpx", "aiohttp", "fast"]
 VARIABLE = "TAOTOKEN_TRANSPORT"
 
 
@@ -24,23 +25,27 @@ def make_transport(wanted: Transport | TransportName | None, http_client: httpx.
     source = "transport"
     if name is None and http_client is None:
         name, source = os.environ.get(VARIABLE, "").strip(), VARIABLE
-    if name == "aiohttp" and http_client is not None:
-        raise ConfigurationError("give either http_client or transport='aiohttp'")
+    if name in ("aiohttp", "fast") and http_client is not None:
+        raise ConfigurationError(f"give either http_client or transport={name!r}")
     if name == "aiohttp":
-        return _aiohttp()
+        return _extra(name, "aiohttp")
+    if name == "fast":
+        return _extra(name, "httptools")
     if name and name != "httpx":
-        raise ConfigurationError(f"{source} must be 'httpx' or 'aiohttp', not {safe_text(name, 40)!r}")
+        raise ConfigurationError(f"{source} must be 'httpx', 'aiohttp' or 'fast', not {safe_text(name, 40)!r}")
     from taotoken._transport.httpx import HttpxTransport
 
     return HttpxTransport(http_client)
 
 
-def _aiohttp() -> Transport:
+def _extra(name: str, package: str) -> Transport:
+    """The adapter of this name, whose package may not be there."""
     try:
-        from taotoken._transport.aiohttp import AiohttpTransport
+        adapter = import_module(f"taotoken._transport.{name}")
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "aiohttp":
+        if (error.name or "").partition(".")[0] != package:
             raise
     else:
-        return AiohttpTransport()
-    raise ConfigurationError("transport='aiohttp' needs the aiohttp package: pip install \"taotoken[fast]\"")
+        made: Transport = adapter.AiohttpTransport() if name == "aiohttp" else adapter.FastTransport()
+        return made
+    raise ConfigurationError(f'transport={name!r} needs the {package} package: pip install "taotoken[fast]"')

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     import ssl
 
 
+HEADERS_TOO_LARGE = "the headers of the answer are too large"
+
+
 class Routing:
     """Which way a URL is reached: its origin, and its proxy by the environment as it was at first use. `env` stands
     in for the process's variables; `authorities` is a file of certificates to trust besides."""
@@ -111,7 +114,7 @@ def check_answer(headers: Mapping[str, str], header_bytes: int, status: int) -> 
     Raises:
         BadResponseError: the answer can't be used.
     """
-    problem = "the headers of the answer are too large"
+    problem = HEADERS_TOO_LARGE
     if header_bytes <= MAX_HEADERS:
         encoding = headers.get("content-encoding", "")
         try:

@@ -7,6 +7,7 @@ open), and only then a new one.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable
@@ -37,7 +38,11 @@ class Lane(Generic[PoolT]):
 
     route: Route
     pool: PoolT
-    idle_since: float = 0.0
+    idle_since: float = math.inf
+
+    def idle_seconds(self) -> float:
+        """How long it was idle before this use."""
+        return time.monotonic() - self.idle_since
 
 
 class Lanes(Generic[PoolT]):

@@ -23,6 +23,7 @@ from taotoken._errors import (
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, Request, Response, _failures, _lanes, _proxies
 from taotoken._transport._common import (
+    HEADERS_TOO_LARGE,
     Opener,
     Routing,
     bad_header,
@@ -133,6 +134,11 @@ class _AiohttpResponse:
         size = sum(len(name) + len(value) + 4 for name, value in self._response.raw_headers)
         self._opener = check_answer(self.headers, size, self.status)
 
+    @property
+    def ended(self) -> bool:
+        """See `Response.ended`."""
+        return self._opener is None and self._failure is None and self._content.at_eof()
+
     def read(self) -> Coroutine[Any, Any, bytes]:
         """See `Response.read`."""
         return self._next() if self._opener is None else self._opener.read(self._next)
@@ -220,7 +226,7 @@ def _send_failure(error: Exception, request: Request, proxy: str | None) -> TaoT
 def _not_http(error: BaseException, server: str) -> str:
     cause = error.__cause__.__cause__ if error.__cause__ is not None else None
     if isinstance(cause, http_exceptions.LineTooLong):
-        return "the headers of the answer are too large"
+        return HEADERS_TOO_LARGE
     return f"{server} did not answer with HTTP: {safe_text(_why(error), 120)}"
 
 

@@ -124,7 +124,7 @@ class _HttpxResponse:
         self._lanes = lanes
         self._lane = lane
         self._chunks: AsyncIterator[bytes] | None = None
-        self._ended = False
+        self.ended = False
         self._closed = False
 
     def check(self) -> None:
@@ -137,7 +137,7 @@ class _HttpxResponse:
         return self._next() if self._opener is None else self._opener.read(self._next)
 
     async def _next(self) -> bytes:
-        if self._ended or self._closed:
+        if self.ended or self._closed:
             return b""
         if self._chunks is None:
             self._chunks = aiter(self._response.stream)  # type: ignore[arg-type]
@@ -147,7 +147,7 @@ class _HttpxResponse:
                 pass
             return chunk
         except StopAsyncIteration:
-            self._ended = True
+            self.ended = True
             await self.aclose()
             return b""
         except httpx.HTTPError as error:
@@ -161,14 +161,14 @@ class _HttpxResponse:
         if self._closed:
             return
         self._closed = True
-        if self._ended:
+        if self.ended:
             await self._give_back()
             return
         with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
             await self._abandon()
             await self._response.aclose()
         if self._lanes is not None and self._lane is not None:
-            await self._lanes.release(self._lane, reusable=self._ended)
+            await self._lanes.release(self._lane, reusable=self.ended)
 
     async def _give_back(self) -> None:
         """The body is read: nothing is left to wait for, but a cancellation may still come in between."""
@@ -192,7 +192,7 @@ class _HttpxResponse:
                     pass
             except httpx.HTTPError:
                 return
-            self._ended = True
+            self.ended = True
 
 
 class _Body(httpx.AsyncByteStream):
