@@ -50,6 +50,11 @@ class _ObservedResponse:
         self.status = response.status
         self.headers = response.headers
 
+    @property
+    def ended(self) -> bool:
+        """See `Response.ended`."""
+        return self._response.ended
+
     def read(self) -> Coroutine[Any, Any, bytes]:
         """See `Response.read`."""
         return self._read()
