@@ -75,3 +75,13 @@ def test_reading_commands_are_light(clean_home: Path, arguments: tuple[str, ...]
     code, modules = loaded(clean_home, *arguments)
     assert code == 0
     assert not modules.intersection(HEAVY)
+
+
+@pytest.mark.parametrize("arguments", [SETUP, ("status",), ("history",), ("undo", "--yes")])
+def test_plugins_cost_nothing_where_none_is_enabled(clean_home: Path, arguments: tuple[str, ...]) -> None:
+    """Nobody looks for entry points; set-up of named tools does not even load what would."""
+    assert loaded(clean_home, *SETUP)[0] == 0
+    _, modules = loaded(clean_home, *arguments)
+    assert "importlib.metadata" not in modules
+    ours = {name.rpartition(".")[2] for name in modules if name.startswith("taotoken_plugins._third_party")}
+    assert ours <= ({"_third_party", "_enabled", "_enabled_tools"} if arguments == ("status",) else set())

@@ -353,6 +353,24 @@ def test_an_entry_named_like_ours_is_never_used(run: Run, plugins: PluginFolder,
     assert shown == ["codex"]
 
 
+@pytest.mark.parametrize(
+    "text", ["{", "[]", '{"enabled": []}', '{"enabled": {"acme": true}}', '{"enabled": {"a": {}}}']
+)
+def test_a_damaged_list_of_enabled_tools(run: Run, clean_home: Path, text: str) -> None:
+    """Nothing is enabled, doctor says what is wrong with the list, and the other tools work."""
+    own = clean_home / ".config/taotoken/plugins.json"
+    own.parent.mkdir(parents=True)
+    own.write_text(text)
+    refused = run("tools", "--json")
+    assert (refused.code, refused.json["errors"][0]["code"]) == (3, "plugins_invalid")
+    found = run("doctor", "--offline", "--json").json
+    assert found["root_cause"] == "plugin_broken"
+    assert "plugins.json" in found["findings"][0]["evidence"][0]
+    assert run("status").code == 0
+    place = ("--base-url", "https://gw.example/api", *SETUP, "--no-smoke")
+    assert run("setup", "codex", *place, stdin=KEY).code == 0
+
+
 def test_two_packages_with_one_id(run: Run, plugins: PluginFolder) -> None:
     """Neither can be enabled; one that is enabled already stays, and the newcomer does not take its place."""
     plugins.install()

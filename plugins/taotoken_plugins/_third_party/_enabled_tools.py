@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from taotoken_plugins._host import Host
-from taotoken_plugins._problem import PluginFailedError, Problem
+from taotoken_plugins._problem import PluginFailedError, Problem, RefusedError
 from taotoken_plugins._texts import third_party as texts
-from taotoken_plugins._third_party._enabled import Enabled, read_enabled
+from taotoken_plugins._third_party._enabled import Enabled, enabled_path, read_enabled
 from taotoken_plugins._tool import Tool
 
 
 def enabled_tools(host: Host) -> tuple[Tool, ...]:
-    """Every enabled tool, in order of their ids; one that can't be used is there too, and raises when it is."""
-    return tuple(_tool(row) for _, row in sorted(read_enabled(host).items()) if not is_reserved(row.id))
+    """Every enabled tool, in order of their ids; one that can't be used is there too, and raises when it is. So does
+    what stands for the list of them where that can't be read."""
+    try:
+        rows = read_enabled(host)
+    except RefusedError as error:
+        from taotoken_plugins._third_party._guard import broken
+
+        return (broken(enabled_path(host).name, error.problems[0]),)
+    return tuple(_tool(row) for _, row in sorted(rows.items()) if not is_reserved(row.id))
 
 
 def enabled_tool(tool_id: str, host: Host) -> Tool | None:

@@ -1,19 +1,30 @@
-"""Turning a tool of a third party on and off: what has to hold, and the plan that does it."""
+"""Turning a tool of a third party on and off: what has to hold, and the plan that does it. The list of enabled tools is
+written by the engine as every other file is, so that undo covers it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
 
+from taotoken._endpoint import Endpoint
 from taotoken._text import safe_text
+from taotoken_plugins._edit import Edit, Remove, Set
+from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
-from taotoken_plugins._plan import Plan
+from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import third_party as texts
-from taotoken_plugins._third_party._enabled import Enabled, plan_disable, plan_enable, read_enabled
+from taotoken_plugins._third_party._enabled import TABLE, Enabled, enabled_path, read_enabled
 from taotoken_plugins._third_party._enabled_tools import is_reserved
 from taotoken_plugins._third_party._entries import Entry, installed
 from taotoken_plugins._third_party._listing import checked_tool, is_for, obstacles
 from taotoken_plugins._third_party._load import failing
+from taotoken_plugins._tool import ConfigFile, Wanted
+from taotoken_plugins.tools.own import TOOL as OWN
+
+# Switching a tool never looks at the pieces, but the engine hands them to every tool.
+_NO_PIECES: Final = Wanted(endpoint=Endpoint(base_url="https://unused.invalid", api_key="unused"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +46,7 @@ def switch_on(tool_id: str, host: Host) -> Switch:
         raise failing(entry)(obstacle)
     checked_tool(entry, host)
     wanted = Enabled(id=entry.id, distribution=entry.distribution, version=entry.version)
-    return Switch(id=entry.id, distribution=entry.distribution, version=entry.version, plan=plan_enable(wanted, host))
+    return Switch(id=entry.id, distribution=entry.distribution, version=entry.version, plan=_plan_enable(wanted, host))
 
 
 def switch_off(tool_id: str, host: Host) -> Switch:
@@ -45,7 +56,7 @@ def switch_off(tool_id: str, host: Host) -> Switch:
     if row is None:
         message = texts.NOT_ON(tool=safe_text(tool_id, 60))
         raise RefusedError(Problem(code="unknown_plugin", message=message, field="ID", next=texts.LIST_NEXT()))
-    return Switch(id=row.id, distribution=row.distribution, version=row.version, plan=plan_disable(row.id, host))
+    return Switch(id=row.id, distribution=row.distribution, version=row.version, plan=_plan_disable(row.id, host))
 
 
 def _refuse_builtin(tool_id: str) -> None:
@@ -61,3 +72,21 @@ def _entry(tool_id: str, entries: tuple[Entry, ...], row: Enabled | None) -> Ent
         message = texts.NOT_INSTALLED(tool=safe_text(tool_id, 60))
         raise RefusedError(Problem(code="unknown_plugin", message=message, field="ID", next=texts.LIST_NEXT()))
     return next((entry for entry in found if is_for(row, entry)), found[0])
+
+
+def _plan_enable(row: Enabled, host: Host) -> Plan:
+    """The plan that enables `row`."""
+    return _planned(Set((TABLE, row.id), {"distribution": row.distribution, "version": row.version}), host)
+
+
+def _plan_disable(tool_id: str, host: Host) -> Plan:
+    """The plan that disables an id."""
+    return _planned(Remove((TABLE, tool_id), texts.DISABLED()), host)
+
+
+def _planned(edit: Edit, host: Host) -> Plan:
+    def edits(_: Wanted, __: Mapping[str, Any], ___: Host) -> list[Edit]:
+        return [edit]
+
+    file = ConfigFile(id="plugins", path=enabled_path, format=STRICT_JSON, edits=edits, owned=((TABLE,),), private=True)
+    return plan([(replace(OWN, files=(file,)), _NO_PIECES)], host)

@@ -29,7 +29,7 @@ def collect(tool: Tool, host: Host) -> Facts:
     try:
         return _collected(tool, host)
     except PluginFailedError as error:
-        return Facts(tool=tool.id, plugin_failure=error.problems[0].message)
+        return Facts(tool=tool.id, plugin_failure=error.problems[0])
 
 
 def _collected(tool: Tool, host: Host) -> Facts:

@@ -9,9 +9,9 @@ from typing import Literal
 
 from taotoken._causes import Cause
 from taotoken._errors import TaoTokenError
-from taotoken._message import Message
 from taotoken_plugins._formats import Format
 from taotoken_plugins._overrides import Override
+from taotoken_plugins._problem import Problem
 from taotoken_plugins._tool import AuthHeader, Effective, Source
 
 Os = Literal["linux", "macos", "windows"]
@@ -283,6 +283,6 @@ class Facts:
     starts: tuple[Start, ...] = ()
     running: tuple[Running, ...] = ()
     project: frozenset[str] = frozenset()
-    plugin_failure: Message | None = None
+    plugin_failure: Problem | None = None
     overrides: tuple[Override, ...] = ()
     took: Mapping[str, float] = field(default_factory=dict)

@@ -57,7 +57,7 @@ def plugin(known: Known) -> Iterator[Finding]:
     """A third party's tool that fails at whatever is asked of it."""
     failure = known.facts.plugin_failure
     if failure is not None:
-        yield make(known, Cause.PLUGIN_BROKEN, 100, failure)
+        yield make(known, Cause.PLUGIN_BROKEN, 100, failure.message, remedy=failure.next)
 
 
 RULES: Final = (mcp, not_installed, plugin)
