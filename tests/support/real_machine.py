@@ -62,9 +62,12 @@ class Machine:
         kept = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
         return {**base, **kept, **quiet, "PATH": path, **self.env, **extra}
 
-    def taotoken(self, *args: str, key: str | None = None, env: Mapping[str, str] = {}) -> Ran:
-        """One run of our own program in this home."""
-        return _run([sys.executable, "-m", "taotoken_cli", *args], self.home, self.environment(env), typed=key or "")
+    def taotoken(
+        self, *args: str, key: str | None = None, env: Mapping[str, str] = {}, folder: Path | None = None
+    ) -> Ran:
+        """One run of our own program in this home, or in a folder of it."""
+        argv = [sys.executable, "-m", "taotoken_cli", *args]
+        return _run(argv, folder or self.home, self.environment(env), typed=key or "")
 
     def setup(self, *args: str, base_url: str, key: str = KEY, env: Mapping[str, str] = {}) -> dict[str, Any]:
         """`taotoken setup …` with the key on standard input; it must succeed. Returns the JSON envelope."""
