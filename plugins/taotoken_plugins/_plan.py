@@ -186,7 +186,7 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
     return replace(
         tightened,
         edits=(*change.edits, *edits),
-        secrets=(*change.secrets, *_secrets(asked, data)),
+        secrets=(*change.secrets, *_secrets(asked, data), *(file.hidden(data) if file.hidden else ())),
         holds_key=change.holds_key or any(isinstance(e, Set) and e.secret and bool(e.value) for e in asked),
         notes=(*tightened.notes, *notes),
     )

@@ -55,6 +55,7 @@ class ConfigFile:
             nothing in it, the file is taken away.
         bom: does the tool read the file with a UTF-8 BOM? Otherwise an edit takes the BOM out, with a note.
         shared: others use the file too (a shell's start file): that it is there says nothing about the tool.
+        hidden: values of the file that are nobody's to see, beside those that the edits name; pure.
     """
 
     id: str
@@ -68,6 +69,7 @@ class ConfigFile:
     gone_when_empty: bool = False
     bom: bool = True
     shared: bool = False
+    hidden: Callable[[Mapping[str, Any]], Iterable[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

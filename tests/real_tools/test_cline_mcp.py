@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -34,9 +33,10 @@ def gateway() -> Iterator[Gateway]:
 
 
 def test_cline_lists_and_calls_our_tools(machine: Machine, gateway: Gateway) -> None:
-    """Cline offers the three tools to its model, runs `chat` through the gateway, and hands the answer on."""
-    machine.setup("cline", "--model", MODEL, base_url=gateway.base_url)
-    _write_entry(machine)
+    """With the entry of `setup --mcp` Cline offers the three tools to its model, runs `chat` through the gateway, and
+    hands the answer on."""
+    machine.setup("cline", "--mcp", "--model", MODEL, base_url=gateway.base_url)
+    _with_these_packages(machine)
     gateway.clear()
 
     ran = machine.run("cline")
@@ -50,13 +50,13 @@ def test_cline_lists_and_calls_our_tools(machine: Machine, gateway: Gateway) -> 
     assert ANSWER in _last(second)["content"]
 
 
-def _write_entry(machine: Machine) -> None:
-    """The server in Cline's settings; without a timeout Cline gives it 3 s to start."""
-    entry = {"command": sys.executable, "args": ["-m", "taotoken_cli", "mcp"], "timeout": 600}
-    if "PYTHONPATH" in os.environ:  # where the packages under test are found, if they are not installed
-        entry["env"] = {"PYTHONPATH": os.environ["PYTHONPATH"]}
+def _with_these_packages(machine: Machine) -> None:
+    """Where the packages under test are not installed, the entry has to say where they are."""
     settings = machine.home / ".cline/data/settings/cline_mcp_settings.json"
-    settings.write_text(json.dumps({"mcpServers": {"taotoken": entry}}))
+    data = json.loads(settings.read_text())
+    if "PYTHONPATH" in os.environ:
+        data["mcpServers"]["taotoken"]["env"] = {"PYTHONPATH": os.environ["PYTHONPATH"]}
+    settings.write_text(json.dumps(data))
 
 
 def _tools(request: RecordedRequest) -> list[str]:

@@ -13,6 +13,7 @@ from taotoken._text import safe_text
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import model_help, refusing
+from taotoken_cli._setup._mcp import mcp_choices
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._per_tool import EVERY, per_tool
 from taotoken_cli._texts import choices as texts
@@ -110,7 +111,7 @@ def _choice(
     word, protocol = asked.get(tool.id) or asked.get(EVERY), protocol_of(tool, asked)
     if word and word != protocol:
         notes.add(texts.OTHER_PROTOCOL(tool=tool.name, protocol=word, own=tool.protocol))
-    chosen = {"codex-auth": options.codex_auth, "protocol": str(protocol)}
+    chosen = {**mcp_choices(options), "codex-auth": options.codex_auth, "protocol": str(protocol)}
     for size, tokens in _sizes(options).items():
         if size in tool.sizes:
             chosen[size] = str(tokens)

@@ -29,6 +29,8 @@ class SetupOptions:
     claude_auth: str = "auto"
     allow_tracked: bool = False
     clean_up: bool = False
+    mcp: bool = False
+    mcp_env: str | None = None
     from_file: str | None = None
     from_choice: int | None = None
 

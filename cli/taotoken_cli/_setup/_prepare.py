@@ -13,6 +13,7 @@ from taotoken_cli._notes import Notes
 from taotoken_cli._setup import _clean_up
 from taotoken_cli._setup._choices import choose
 from taotoken_cli._setup._choose import chosen_tools
+from taotoken_cli._setup._mcp import with_mcp
 from taotoken_cli._setup._models import choose_models
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._setup._protocols import auth_header, with_messages_url
@@ -49,6 +50,7 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     _check_flags(options, may_ask or not written)
     saved = read_saved(host)
     notes = Notes(app.console)
+    tools = with_mcp(options, tools, notes)
     choices = choose(options, tools, notes)
     pasted = _pasted(app, options, notes, may_ask)
     may_replace = may_ask and not (options.yes or options.only_looks)

@@ -13,6 +13,7 @@ from taotoken_cli._texts import choices as choices_texts
 from taotoken_cli._texts import clean_up as clean_up_texts
 from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
+from taotoken_cli._texts import setup_mcp as mcp_texts
 
 MOST_TOKENS = 999_999_999
 
@@ -35,6 +36,8 @@ MOST_TOKENS = 999_999_999
 @option("--smoke", "smoke_by", type=OneOf("request", "tool"), default="request", text=texts.SMOKE)
 @option("--codex-auth", type=OneOf("config", "auth-json"), default="config", text=texts.CODEX_AUTH)
 @option("--claude-auth", type=OneOf("auto", "bearer", "x-api-key"), default="auto", text=texts.CLAUDE_AUTH)
+@option("--mcp", is_flag=True, text=mcp_texts.MCP)
+@option("--mcp-env", metavar="NAME", text=mcp_texts.MCP_ENV)
 @option("--clean-up", is_flag=True, text=clean_up_texts.CLEAN_UP)
 @option("--allow-tracked", is_flag=True, text=texts.ALLOW_TRACKED)
 @json_option
