@@ -58,7 +58,7 @@ def _by_file(found: Sequence[Override]) -> dict[tuple[str, Path], list[Override]
 def _editable(group: Sequence[Override], host: Host) -> list[Override]:
     """Those of one file's values that can be taken out together."""
     path, format_ = group[0].path, _format(group[0], host)
-    if path is None or format_ is None or not _is_the_users(path, host):
+    if path is None or format_ is None or not is_the_users(path, host):
         return []
     try:
         there = look(path, host)
@@ -85,7 +85,7 @@ def _format(one: Override, host: Host) -> Format | None:
     return find_format(one.source.form) if one.source.form else None
 
 
-def _is_the_users(path: Path, host: Host) -> bool:
+def is_the_users(path: Path, host: Host) -> bool:
     """Is it below the home folder or in the project one stands in? An administrator's is not."""
     root = _tracked.repository(host.cwd / "file") or host.cwd
     return path.is_relative_to(host.home) or path.is_relative_to(root)

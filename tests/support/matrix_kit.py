@@ -126,8 +126,7 @@ def cell_id(row: str, tool: str) -> str:
 
 def fill_in(world: World, port: int) -> None:
     """Put the port in, in files and variables."""
-    for tool in world.tools:
-        file = world.file(tool)
+    for file in (*map(world.file, world.tools), world.home / ".bashrc"):
         if file.exists() and "{port}" in file.read_text("utf-8"):
             file.write_text(file.read_text("utf-8").replace("{port}", str(port)), "utf-8")
     world.env(**{name: value.replace("{port}", str(port)) for name, value in world.host.env.items()})

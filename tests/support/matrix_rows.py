@@ -82,6 +82,17 @@ def proxies(**variables: str) -> Change:
     return lambda world: world.env(**variables)
 
 
+def exported(**variables: str) -> Change:
+    """Variables of this terminal that ~/.bashrc exports; ``{port}`` is filled in later in both."""
+
+    def change(world: World) -> None:
+        world.env(SHELL="/bin/bash", **variables)
+        lines = ["alias ll='ls -l'", *(f"export {name}='{value}'" for name, value in variables.items()), "umask 022"]
+        write(world.home / ".bashrc", "\n".join(lines) + "\n")
+
+    return change
+
+
 def oauth(world: World) -> None:
     """A login beside what is set up."""
     login = {"claudeAiOauth": {"accessToken": "sk-ant-oat01-demo-login-token", "refreshToken": "r", "expiresAt": 1}}
@@ -171,6 +182,11 @@ LOCAL: Mapping[str, tuple[Change, Expected]] = {
         Cause.PROXY_ENV_BAD_SCHEME,
     ),
     "proxy: dead SOCKS": (proxies(ALL_PROXY="socks5://127.0.0.1:{port}"), Cause.PROXY_ENV_DEAD),
+    "proxy: dead, in ~/.bashrc": (exported(**DEAD_PROXY), Cause.PROXY_ENV_DEAD),
+    "proxy: unknown scheme, in ~/.bashrc": (
+        exported(ALL_PROXY="socks9://127.0.0.1:{port}"),
+        Cause.PROXY_ENV_BAD_SCHEME,
+    ),
     "login beside the key": (oauth, {"claude-code": None, "codex": None}),
     "login alone": (
         oauth_alone,

@@ -56,12 +56,19 @@ def _look_again(app: App, result: DoctorResult, fixed: Fixed) -> DoctorResult:
     """The second look. The files are written: whatever stops it is told beside that, not instead of it."""
     options, covered = result.options, fixed.plan.covered
     try:
-        again = examine(app, app.host(), replace(options, explain=None, tools=_ids(result)))
+        again = examine(app, _new_terminal(app, fixed), replace(options, explain=None, tools=_ids(result)))
     except Exception as error:  # noqa: BLE001 - of any kind
         problems = failure_of(app, error).problems
         return replace(result, fixed=replace(fixed, left=covered, checked=False), errors=problems)
     left = tuple(one for one in covered if _is_in(one, again.report.findings))
     return replace(again, options=options, fixed=replace(fixed, left=left))
+
+
+def _new_terminal(app: App, fixed: Fixed) -> Host:
+    """What the next program will see: without the variables that start files no longer export."""
+    host = app.host()
+    gone = fixed.plan.no_longer_exported
+    return replace(host, env={name: value for name, value in host.env.items() if name not in gone})
 
 
 def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:

@@ -167,6 +167,8 @@ def _show_fixed(fixed: Fixed, result: DoctorResult, console: Console) -> None:
     if good:
         said = texts.FIX_DONE if result.report.root_cause is None else texts.FIX_GONE
         console.say(said(causes=_causes(good)))
+    if gone := fixed.plan.no_longer_exported:
+        console.say(texts.FIX_NEW_TERMINAL(names=safe_text(", ".join(sorted(gone)), 200)))
     if fixed.left:
         console.say(texts.FIX_LEFT(causes=_causes(fixed.left)))
     if result.options.offline:
@@ -266,6 +268,7 @@ def _fixed_data(fixed: Fixed | None) -> dict[str, Any] | None:
         "left": [str(one.cause) for one in fixed.left],
         "waiting": [str(one.cause) for one in planned.waiting],
         "by_hand": [str(one.cause) for one in planned.by_hand],
+        "new_terminal": sorted(planned.no_longer_exported) if changed else [],
     }
 
 

@@ -187,6 +187,10 @@ FIX_GONE = Text(
     en="✓ No longer found: {causes}. Something else is in the way now, see below.",
     zh="✓ 已不再出现：{causes}。但还有其他问题，见下文。",
 )
+FIX_NEW_TERMINAL = Text(
+    en="Open a new terminal: this one still has {names}. The second check was made without.",
+    zh="请打开新的终端：当前终端里仍有 {names}。复查时已不计入。",
+)
 FIX_LEFT = Text(en="✗ Still found after the change: {causes}", zh="✗ 修改后仍然存在：{causes}")
 FIX_UNCHECKED = Text(
     en="The second check could not be finished, so it is not known what works now. Check with: taotoken doctor",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from taotoken._message import Message
+from taotoken_plugins._clear import is_the_users
 from taotoken_plugins._edit import Edit, Remove, Set
 from taotoken_plugins._edit import Path as EditPath
 from taotoken_plugins._file_edits import FileEdits
@@ -49,6 +50,8 @@ def _last(name: str) -> str:
 def _of_file(name: str, fix: Fix, tool: Tool, host: Host, reason: Message) -> FileEdits | None:
     path = host.home / name[2:] if name.startswith(("~/", "~\\")) else Path(name)
     own = next((file for file in tool.files if file.path(host) == path), None)
+    if own is None and not is_the_users(path, host):
+        return None
     parsed = _parsed(path)
     form = own.format if own else format_of(parsed.kind) if parsed else None
     if parsed is None or form is None or parsed.faults:

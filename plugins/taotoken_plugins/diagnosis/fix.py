@@ -23,6 +23,7 @@ from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._registry import find_tool
 from taotoken_plugins._tool import Tool, Wanted
 from taotoken_plugins.diagnosis._finding import Finding
+from taotoken_plugins.diagnosis._fix_exports import export_edits
 from taotoken_plugins.diagnosis._fix_values import file_edits
 from taotoken_plugins.diagnosis._pieces import repaired
 from taotoken_plugins.diagnosis.collect import collect
@@ -45,6 +46,7 @@ _PREFERENCES: Final = (
     Cause.ENV_OVERRIDES_DOTENV,
     Cause.SETTINGS_SHADOWED,
 )
+_SHELL_FORMATS: Final = ("sh exports", "fish exports", "powershell exports")
 # A shape the tool doesn't know: the rest of it is beside what setup writes.
 _SHAPES: Final = (Cause.CONFIG_UNKNOWN_SHAPE, Cause.CONFIG_SHAPE_MISPLACED)
 
@@ -64,6 +66,12 @@ class FixPlan:
     covered: tuple[Finding, ...]
     waiting: tuple[Finding, ...]
     by_hand: tuple[Finding, ...]
+
+    @property
+    def no_longer_exported(self) -> frozenset[str]:
+        """Variables that new terminals won't have; this one still does."""
+        started = (change for change in self.plan.changes if change.format in _SHELL_FORMATS)
+        return frozenset(str(item.edit.path[0]) for change in started for item in change.edits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +168,8 @@ def _repair(finding: Finding, host: Host) -> _Repair | None:
     if edits and (all(one.owned for one in edits) or not by_setup):
         return _Repair(finding=finding, tool=tool, edits=edits)
     if not by_setup:
-        return None
+        exports = export_edits(finding, tool, host)
+        return _Repair(finding=finding, tool=tool, edits=exports) if exports else None
     beside = edits if finding.cause in _SHAPES else ()
     return _Repair(finding=finding, tool=tool, edits=beside, again=True)
 
