@@ -175,9 +175,11 @@ def test_a_servers_own_figures_are_shown(cli: Any) -> None:
         after = cli("trace", "Hi", *place, stdin=KEY)
         asked = tuple(server.asked)
         around = cli("trace", "Hi", *place, "--engine", stdin=KEY)
+        repeated = cli("trace", "Hi", *place, "--repeat", "2", stdin=KEY)
     assert asked == ("/v1/chat/completions", "/metrics", "/tokenize")
     assert "The server's own figures: vLLM, the mean of 2 requests" in after.out
     assert "The server's own figures: vLLM, of this request alone" in around.out
+    assert "The server's own figures: vLLM, of the last request alone" in repeated.out
     for row in ("queue        250 ms", "prefill      100 ms", "decode       600 ms", "KV cache     42% in use; 50% of"):
         assert f"  {row}" in around.out, around.out
     assert "your text    3 tokens: Hi |  there | !" in around.out

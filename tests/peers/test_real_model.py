@@ -6,6 +6,7 @@ on ``responses`` it says "completed" for an answer that ``max_output_tokens`` cu
 
 from __future__ import annotations
 
+import asyncio
 from typing import TypedDict
 
 import pytest
@@ -21,6 +22,7 @@ from taotoken import (
     TextDelta,
 )
 from taotoken._protocol import Protocol
+from taotoken.measure import layers_of, shapes_of, trace_repeatedly, warmth_of
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-real-model-000001"
@@ -111,3 +113,30 @@ def test_without_async(model_url: str) -> None:
         with client.stream("Count.", max_tokens=6, temperature=0) as stream:
             text = "".join(event.text for event in stream if isinstance(event, TextDelta))
         assert client.chat("Count.", max_tokens=6, temperature=0).text == text
+
+
+def test_trace_fills_in_what_the_server_says(model_url: str) -> None:
+    """Its timings give prefill and decode of each request, its tokenizer the text's tokens, its metrics the load; the
+    same prompt again is read from its cache."""
+    prompt = "The river runs to the sea. " * 40
+    cold, warm = asyncio.run(
+        trace_repeatedly(
+            Endpoint.parse(model_url, KEY, "tiny"), prompt, times=2, engine="after", max_tokens=12, temperature=0
+        )
+    )
+    assert cold.timings is not None
+    assert warm.timings is not None
+    assert cold.record.tpot is not None
+    assert cold.timings.output_tokens == 12
+    assert cold.timings.prompt_seconds <= (cold.record.ttft or 0)
+    assert cold.timings.output_seconds == pytest.approx(cold.record.tpot * 11, rel=0.5)
+    assert (warm.timings.cached_tokens or 0) > 200
+    assert warm.timings.prompt_tokens < cold.timings.prompt_tokens
+    assert cold.engine is not None
+    assert (cold.engine.name, cold.engine.waiting) == ("llama.cpp", 0)
+    assert 200 < (cold.engine.text_tokens or 0) < (cold.record.input_tokens or 0)
+    assert cold.engine.pieces[:3] == ("The", " river", " runs")
+    assert "prefill_bound" in [shape.code for shape in shapes_of(cold)]
+    assert "prefix_cache" in [found.code for found in warmth_of((cold, warm))]
+    seen = {layer.name: layer.observed for layer in layers_of(cold)}
+    assert all(seen.values()), seen

@@ -18,6 +18,7 @@ def main(model_file: str, key: str) -> None:
     parameters.port = 0
     parameters.api_keys = [key]
     parameters.n_ctx = 2048
+    parameters.endpoint_metrics = True
     parameters.n_parallel = 1
     parameters.cpuparams.n_threads = 2
     server = xllamacpp.Server(parameters)

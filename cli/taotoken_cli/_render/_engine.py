@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from taotoken._duration import seconds
 from taotoken._message import Message
@@ -12,16 +12,23 @@ from taotoken_cli._render._columns import hanging
 from taotoken_cli._texts import trace as texts
 
 
-def engine_lines(trace: Trace, console: Console) -> Iterator[str]:
-    """A heading and a row for each thing that the server told; nothing where it told nothing."""
+def engine_lines(traces: Sequence[Trace], console: Console) -> Iterator[str]:
+    """A heading and a row for each thing that the server told; nothing where it told nothing.
+
+    Of several requests it is the first that is told, unless only the later ones have figures of their own.
+    """
+    trace = traces[0]
+    if trace.timings is None and not (trace.engine is not None and trace.engine.own):
+        trace = traces[-1]
     engine, timings = trace.engine, trace.timings
+    own = texts.OWN() if trace is traces[0] else texts.OWN_LAST()
     rows = [*_told(timings), *_measured(engine, with_times=timings is None)]
     if not rows:
         return
     if timings is not None:
-        requests = texts.OWN()
+        requests = own
     elif engine is not None and engine.requests:
-        requests = texts.OWN() if engine.own else texts.MEAN(count=engine.requests)
+        requests = own if engine.own else texts.MEAN(count=engine.requests)
     else:
         requests = texts.NO_MEAN()
     yield ""
@@ -37,8 +44,8 @@ def _told(timings: Timings | None) -> Iterator[tuple[Message, Message | str]]:
             texts.PREFILL(),
             texts.PREFILL_TOLD(
                 time=seconds(timings.prompt_seconds),
-                tokens=timings.prompt_tokens,
-                cached="?" if cached is None else cached,
+                tokens=f"{timings.prompt_tokens:,}",
+                cached="?" if cached is None else f"{cached:,}",
             ),
         )
         yield (

@@ -74,7 +74,7 @@ def show(result: TraceResult, console: Console) -> None:
     for layer in layers_of(first):
         for line in hanging(console.words(_LAYERS[layer.name]()), console.words(layer.message), label_width=11):
             console.say(line)
-    for line in engine_lines(result.traces[-1], console):
+    for line in engine_lines(result.traces, console):
         console.say(line)
 
 

@@ -81,6 +81,7 @@ DECODE_LAYER = Text(en="7 decode", zh="7 解码")
 STREAM_LAYER = Text(en="8 stream", zh="8 流")
 ENGINE_HEAD = Text(en="The server's own figures: {name}, {requests}", zh="服务器自己的数据：{name}，{requests}")
 OWN = Text(en="of this request alone", zh="仅本次请求")
+OWN_LAST = Text(en="of the last request alone", zh="仅最后一次请求")
 MEAN = Text(en="the mean of {count} requests", zh="{count} 次请求的平均值")
 NO_MEAN = Text(en="as it is now", zh="当前状态")
 QUEUE = Text(en="queue", zh="排队")
@@ -97,8 +98,8 @@ KV_ONLY_HITS = Text(en="{hits} of prompt tokens from the prefix cache", zh="{hit
 LOAD = Text(en="load", zh="负载")
 RUNNING = Text(en="{running} running, {waiting} waiting", zh="{running} 个在运行，{waiting} 个在等待")
 PREFILL_TOLD = Text(
-    en="{time} for {tokens} prompt tokens; {cached} more came from the KV cache",
-    zh="{tokens} 个提示词 token 用了 {time}；另有 {cached} 个来自 KV 缓存",
+    en="{time}; prompt tokens read: {tokens}, from the KV cache: {cached}",
+    zh="{time}；读取的提示词 token：{tokens}，来自 KV 缓存：{cached}",
 )
 DECODE_TOLD = Text(en="{time} for {tokens} tokens, {tpot} each", zh="{tokens} 个 token 用了 {time}，每个 {tpot}")
 SPLIT = Text(en="{tokens} tokens: {pieces}", zh="{tokens} 个 token：{pieces}")

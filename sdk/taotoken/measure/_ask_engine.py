@@ -46,11 +46,13 @@ async def snapshot(seat: EngineSeat) -> Metrics | None:
 
 
 async def engine_after(
-    seat: EngineSeat, messages: Messages, before: Metrics | None
+    seat: EngineSeat, messages: Messages, trace: Trace, before: Metrics | None
 ) -> tuple[Engine | None, Metrics | None]:
     """What the server tells after a request, and its metrics for the next time."""
     now = await snapshot(seat)
     engine = engine_of(now, before) if now is not None else None
+    if engine is None and (trace.server_name or "").startswith("llama.cpp"):
+        engine = Engine(name="llama.cpp")  # its metrics are off unless it was started with them
     if engine is None:
         return None, now
     counted = await _tokenize(seat, engine, messages)

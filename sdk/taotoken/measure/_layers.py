@@ -92,8 +92,10 @@ def _tokenizer(trace: Trace) -> Layer:
         return Layer(name="tokenizer", message=texts.TOKENS_UNKNOWN(), observed=False)
     own = trace.engine.text_tokens if trace.engine is not None else None
     if own is not None and own <= told:
-        return Layer(name="tokenizer", message=texts.TOKENS_SPLIT(tokens=told, own=own, around=told - own))
-    return Layer(name="tokenizer", message=texts.TOKENS(tokens=told))
+        return Layer(
+            name="tokenizer", message=texts.TOKENS_SPLIT(tokens=f"{told:,}", own=f"{own:,}", around=told - own)
+        )
+    return Layer(name="tokenizer", message=texts.TOKENS(tokens=f"{told:,}"))
 
 
 def _prefill(trace: Trace) -> Layer:

@@ -105,7 +105,7 @@ async def trace_repeatedly(
         for _ in range(times):
             traced = await session.once(messages, options)
             if engine == "around" or (engine == "after" and may_be_engine(traced)):
-                seen, before = await engine_after(seat, messages, before)
+                seen, before = await engine_after(seat, messages, traced, before)
                 traced = replace(traced, engine=seen)
             traces.append(traced)
     return tuple(traces)

@@ -63,7 +63,7 @@ def _first_token(cold: Trace, warm: Sequence[Trace]) -> Warmth:
     prompt = cold.record.input_tokens
     cached = max(trace.record.cached_tokens or 0 for trace in warm)
     if cached > (cold.record.cached_tokens or 0):
-        text = texts.PREFIX_CACHE(**times, cached=cached, prompt="?" if prompt is None else prompt)
+        text = texts.PREFIX_CACHE(**times, cached=f"{cached:,}", prompt="?" if prompt is None else f"{prompt:,}")
         return Warmth(code="prefix_cache", seconds=saved, message=text)
     read = cold.request_bytes // 4 if prompt is None else prompt
     if read < LONG_PROMPT:
