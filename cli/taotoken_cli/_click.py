@@ -55,7 +55,7 @@ class OneOf(_StrType):
         from taotoken._text import safe_text
 
         if value not in self.choices:
-            name, choices = _name(param), ", ".join(self.choices)
+            name, choices = option_name(param), ", ".join(self.choices)
             detail = texts.NOT_ONE_OF(value=safe_text(str(value), 60), name=name, choices=choices)
             raise UsageMessageError(detail, ctx, field=name)
         return str(value)
@@ -76,12 +76,13 @@ class Number(_IntType):
         text = str(value)
         if text.isascii() and text.isdigit() and len(text) < 10 and self.low <= int(text) <= self.high:
             return int(text)
-        name = _name(param)
+        name = option_name(param)
         detail = texts.NOT_A_NUMBER(value=safe_text(text, 60), name=name, low=self.low, high=self.high)
         raise UsageMessageError(detail, ctx, field=name)
 
 
-def _name(param: click.Parameter | None) -> str:
+def option_name(param: click.Parameter | None) -> str:
+    """How a parameter is called on the command line."""
     if param is None:
         return ""
     return max(param.opts, key=len) if isinstance(param, click.Option) else value_name(param)
@@ -181,12 +182,17 @@ def _no_command(ctx: click.Context) -> None:
 
 
 class LazyGroup(TextCommand, click.Group):
-    """The root: commands are named in a table and imported when used, so that help stays quick."""
+    """Commands that are named in a table and imported when used, so that help stays quick: the root, and commands
+    that have others below them. `callback` runs where no command is named; by default that is a usage error."""
 
-    def __init__(self, name: str, *, table: dict[str, Text], package: str, text: Text, examples: Text) -> None:
+    def __init__(
+        self, name: str | None, *, table: dict[str, Text], package: str, text: Text, examples: Text | None = None,
+        callback: Callable[..., Any] = _no_command, **attrs: Any,
+    ) -> None:  # fmt: skip
         super().__init__(
-            name, text=text, examples=examples, invoke_without_command=True, no_args_is_help=False, callback=_no_command
-        )
+            name, text=text, examples=examples, invoke_without_command=True, no_args_is_help=False, callback=callback,
+            **attrs,
+        )  # fmt: skip
         self.table = table
         self.package = package
 
@@ -214,8 +220,10 @@ class LazyGroup(TextCommand, click.Group):
         from taotoken._text import safe_text
 
         near = get_close_matches(name, self.table, n=3)
-        meant = texts.MEANT(names=", ".join(f"taotoken {command}" for command in near)) if near else None
-        raise UsageMessageError(texts.UNKNOWN_COMMAND(name=safe_text(name, 60)), ctx, next=meant)
+        names = ", ".join(f"{ctx.command_path} {command}" for command in near)
+        raise UsageMessageError(
+            texts.UNKNOWN_COMMAND(name=safe_text(name, 60)), ctx, next=texts.MEANT(names=names) if near else None
+        )
 
 
 def usage_line(command: click.Command, ctx: click.Context, language: Language) -> str:
@@ -223,7 +231,8 @@ def usage_line(command: click.Command, ctx: click.Context, language: Language) -
     pieces = [texts.OPTIONS_PIECE().render(language)]
     pieces += [value_name(param) for param in command.params if isinstance(param, click.Argument)]
     if isinstance(command, click.Group):
-        pieces.append(texts.COMMAND_PIECE().render(language))
+        optional = command.callback is not _no_command
+        pieces.append((texts.OPTIONAL_COMMAND_PIECE if optional else texts.COMMAND_PIECE)().render(language))
     return texts.USAGE(line=f"{ctx.command_path} {' '.join(pieces)}").render(language)
 
 
@@ -249,6 +258,19 @@ def help_page(command: TextCommand, ctx: click.Context, language: Language) -> s
 def command(name: str, *, text: Text, examples: Text | None = None) -> Callable[[Callable[..., Any]], TextCommand]:
     """Decorator: a function as a `TextCommand`."""
     return click.command(name, cls=TextCommand, text=text, examples=examples)
+
+
+def group(
+    name: str,
+    *,
+    text: Text,
+    table: dict[str, Text],
+    package: str,
+    examples: Text | None = None,
+    cls: type[LazyGroup] = LazyGroup,
+) -> Callable[[Callable[..., Any]], LazyGroup]:
+    """Decorator: a function as a command that has others below it, the modules of `package` that `table` names."""
+    return click.command(name, cls=cls, text=text, examples=examples, table=table, package=package)
 
 
 def option(*decls: str, text: Text, **attrs: Any) -> Callable[[_F], _F]:

@@ -24,6 +24,7 @@ DATA = {
     "chat": {"text", "reasoning", "finish_reason", "model", "request_id", "usage", "timing"},
     "tools": {"tools", "run"},
     "trace": {"traces", "warmth"},
+    "bench": {"taotoken", "started_at", "transport", "targets", "load", "stopped", "runs", "knees"},
     "demo": {"tools", "left"},
 }
 
@@ -45,6 +46,7 @@ def commands(gateway: Gateway, key_options: tuple[str, ...] = ("--api-key-stdin"
         ("models",),
         ("chat", "hi"),
         ("trace", "hi"),
+        ("bench", "-c", "1,2", "-n", "2"),
         ("history",),
         ("undo", "--yes"),
         ("tools",),
@@ -89,7 +91,7 @@ def test_the_key_is_in_no_output(cli: Any, gateway: Gateway, way: str, fault: st
     }[way]  # fmt: skip
     env = {"TAOTOKEN_DEBUG": debug, **({"TAOTOKEN_API_KEY": KEY} if way == "env" else {}), "MINE": KEY}
     gateway.set_fault(fault)
-    for command, extra in itertools.product(commands(gateway, options)[:7], ((), ("--json",))):
+    for command, extra in itertools.product(commands(gateway, options)[:8], ((), ("--json",))):
         done = cli(*command, *extra, stdin=KEY, env=env)
         assert "hunter2" not in done.both, command
         assert done.code in (0, 1, 3)

@@ -15,7 +15,7 @@ import taotoken._texts
 import taotoken_cli._texts
 import taotoken_plugins._texts
 from taotoken._message import Text
-from taotoken_cli._click import TextArgument, TextCommand, TextOption
+from taotoken_cli._click import LazyGroup, TextArgument, TextCommand, TextOption
 from taotoken_cli._texts.main import COMMANDS
 from taotoken_cli._wrap import columns
 
@@ -89,24 +89,30 @@ def test_chinese_has_chinese_punctuation(place: str, text: Text) -> None:
     assert found is None, f"{place}: {found[0]!r} in {text.zh!r}"
 
 
-def _commands() -> Iterator[TextCommand]:
+def _commands() -> Iterator[tuple[tuple[str, ...], TextCommand]]:
+    """Every command with the words it is called by, those below others too."""
     for name in COMMANDS:
-        yield importlib.import_module(f"taotoken_cli.commands.{name}").COMMAND
+        command = importlib.import_module(f"taotoken_cli.commands.{name}").COMMAND
+        yield (name,), command
+        for below in command.table if isinstance(command, LazyGroup) else ():
+            yield (name, below), importlib.import_module(f"{command.package}.{below}").COMMAND
 
 
-@pytest.mark.parametrize("command", list(_commands()), ids=lambda command: str(command.name))
+@pytest.mark.parametrize(("words", "command"), [pytest.param(*found, id="-".join(found[0])) for found in _commands()])
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_help_pages_are_in_one_language_and_fit(cli: Any, command: TextCommand, language: str) -> None:
+def test_help_pages_are_in_one_language_and_fit(
+    cli: Any, words: tuple[str, ...], command: TextCommand, language: str
+) -> None:
     """`--help` holds every text of the command in the language, no click text, at most 79 columns a line."""
-    done = cli(str(command.name), "--help", "--lang", language)
+    done = cli(*words, "--help", "--lang", language)
     assert done.code == 0
     assert done.err == ""
     page = re.sub(r"\s+", "", done.out)
     holders = [param for param in command.params if isinstance(param, (TextOption, TextArgument))]
     assert len(holders) == len(command.params), "a parameter without a Text"
     for holder in [command, *holders]:
-        words = holder.text.en if language == "en" else holder.text.zh
-        assert re.sub(r"\s+", "", words) in page
+        text = holder.text.en if language == "en" else holder.text.zh
+        assert re.sub(r"\s+", "", text) in page
     if language == "zh":
         for foreign in ("Usage:", "Options:", "Show this message", "Commands:"):
             assert foreign not in done.out

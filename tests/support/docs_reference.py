@@ -45,12 +45,20 @@ def parse(argv: Sequence[str]) -> None:
     group = _root()
     try:
         with group.make_context("taotoken", list(argv), obj=app()) as ctx:
-            given = [*getattr(ctx, "_protected_args", ()), *ctx.args]
-            name, command, rest = group.resolve_command(ctx, given)
-            assert command is not None
-            command.make_context(name, rest, parent=ctx)
+            _parse_below(group, ctx)
     except click.exceptions.Exit:
         return
+
+
+def _parse_below(group: LazyGroup, ctx: click.Context) -> None:
+    given = [*getattr(ctx, "_protected_args", ()), *ctx.args]
+    if not given and ctx.parent is not None:
+        return
+    name, command, rest = group.resolve_command(ctx, given)
+    assert command is not None
+    with command.make_context(name, rest, parent=ctx) as inner:
+        if isinstance(command, LazyGroup):
+            _parse_below(command, inner)
 
 
 def reference(language: Language) -> str:
@@ -62,11 +70,17 @@ def _lines(language: Language) -> Iterator[str]:
     group = _root()
     with click.Context(group, info_name="taotoken", obj=app()) as top:
         yield from _command(group, top, language)
-        for name in group.list_commands(top):
-            command = group.get_command(top, name)
-            assert isinstance(command, TextCommand)
-            with click.Context(command, parent=top, info_name=name) as ctx:
-                yield from _command(command, ctx, language)
+        yield from _below(group, top, language)
+
+
+def _below(group: LazyGroup, above: click.Context, language: Language) -> Iterator[str]:
+    for name in group.list_commands(above):
+        command = group.get_command(above, name)
+        assert isinstance(command, TextCommand)
+        with click.Context(command, parent=above, info_name=name) as ctx:
+            yield from _command(command, ctx, language)
+            if isinstance(command, LazyGroup):
+                yield from _below(command, ctx, language)
 
 
 def _command(command: TextCommand, ctx: click.Context, language: Language) -> Iterator[str]:
@@ -77,7 +91,7 @@ def _command(command: TextCommand, ctx: click.Context, language: Language) -> It
         shown = [param.help_row(language) for param in command.params if isinstance(param, params)]
         if shown:
             yield from (_WORDS[language][kind], "| --- | --- |", *(_row(*row) for row in shown), "")
-    if command.examples and not isinstance(command, LazyGroup):
+    if command.examples and ctx.parent is not None:
         examples = command.examples().render(language).splitlines()
         yield from (_WORDS[language]["examples"], "", "```sh", *(line.strip() for line in examples), "```", "")
 

@@ -44,6 +44,7 @@ RECOVERED = Text(
     en="an earlier run was cut off; {message}",
     zh="之前有一次运行被中断；{message}",
 )
+LIST = Text(en="{first}, {second}", zh="{first}、{second}")
 QUESTION = Text(en="{question}: ", zh="{question}：")
 QUESTION_SECRET = Text(en="{question} (not shown while you type): ", zh="{question}（输入时不显示）：")
 YES_NO = Text(en="{question} [y/N]: ", zh="{question} [y/N]（y 表示是）：")

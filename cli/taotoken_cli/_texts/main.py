@@ -38,6 +38,9 @@ COMMANDS: Final[dict[str, Text]] = {
         en="See where the time of one request goes, step by step.",
         zh="看一次请求的时间花在哪里，逐步列出。",
     ),
+    "bench": Text(
+        en="Put a load on a gateway and measure it; compare two results.", zh="给网关加负载并测量；比较两次结果。"
+    ),
     "demo": Text(
         en="See the whole job in a throw-away home with a built-in gateway.",
         zh="在一次性目录里用内置网关演示完整流程。",

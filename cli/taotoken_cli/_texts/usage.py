@@ -11,6 +11,7 @@ COMMANDS = Text(en="Commands:", zh="命令：")
 EXAMPLES = Text(en="Examples:", zh="示例：")
 OPTIONS_PIECE = Text(en="[OPTIONS]", zh="[选项]")
 COMMAND_PIECE = Text(en="COMMAND [ARGS]...", zh="命令 [参数]...")
+OPTIONAL_COMMAND_PIECE = Text(en="[COMMAND [ARGS]...]", zh="[命令 [参数]...]")
 
 HELP_OPTION = Text(en="Show this page.", zh="显示本页。")
 VERSION_OPTION = Text(en="Show the version.", zh="显示版本号。")
@@ -34,6 +35,18 @@ NOT_ONE_OF = Text(
 NOT_A_NUMBER = Text(
     en="'{value}' is not possible for {name}; it takes a whole number from {low} to {high}",
     zh="{name} 不能是 '{value}'；请填 {low} 到 {high} 之间的整数",
+)
+NOT_AMOUNT = Text(
+    en="'{value}' is not possible for {name}; it takes a number above 0, such as 2 or 0.5",
+    zh="{name} 不能是 '{value}'；请填大于 0 的数，例如 2 或 0.5",
+)
+NOT_WHOLE_AMOUNT = Text(
+    en="'{value}' is not possible for {name}; it takes whole numbers above 0, such as 1,4,16",
+    zh="{name} 不能是 '{value}'；请填大于 0 的整数，例如 1,4,16",
+)
+NOT_AMOUNTS = Text(
+    en="'{value}' is not possible for {name}; it takes at most 50 different numbers with commas between",
+    zh="{name} 不能是 '{value}'；最多可填 50 个互不相同的数，用逗号分隔",
 )
 OTHER = Text(en="The command line can't be understood: {detail}", zh="无法理解这条命令行：{detail}")
 MEANT = Text(en="did you mean: {names}", zh="你是不是要输入：{names}")

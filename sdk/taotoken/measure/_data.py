@@ -43,6 +43,7 @@ def summary_data(summary: Summary) -> dict[str, Any]:
         **{name: distribution_data(getattr(summary, name)) for name in _PLAIN},
         "output_token_throughput": rounded(summary.output_token_throughput),
         "request_throughput": rounded(summary.request_throughput),
+        "kept_up": rounded(summary.kept_up),
         "tokens_per_chunk": rounded(summary.tokens_per_chunk),
         "tokens_source": _source(summary),
         "usage_diff_pct": rounded(summary.usage_diff, 100),
@@ -56,9 +57,11 @@ def summary_data(summary: Summary) -> dict[str, Any]:
 
 
 def samples_data(records: Sequence[Record]) -> dict[str, list[float]]:
-    """The single values of requests that succeeded, in milliseconds: what two runs are compared by."""
+    """The single values of requests that succeeded, in milliseconds and in the order in which they were sent: what two
+    runs are compared by."""
+    good = sorted((record for record in records if record.ok), key=lambda record: record.sent_at)
     return {
-        name: [round(value * MS, 3) for record in records if record.ok and (value := of(record)) is not None]
+        name: [round(value * MS, 3) for record in good if (value := of(record)) is not None]
         for name, of in _SAMPLES.items()
     }
 

@@ -12,12 +12,19 @@ KEEPS_UP = 0.95
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One level of a sweep: its concurrency or its rate, the throughput it gave, and what a request then waited for
-    its first token (median, seconds)."""
+    """One level of a sweep.
+
+    Attributes:
+        load: its concurrency, or its rate in requests per second.
+        throughput: what that gave, in any unit.
+        ttft: what a request then waited for its first token (median, seconds).
+        kept_up: of an open loop, the share of the requests offered per second that were answered per second.
+    """
 
     load: float
     throughput: float
     ttft: float
+    kept_up: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,16 +51,12 @@ def knee_of_concurrency(levels: Sequence[Level]) -> Knee | None:
 
 
 def knee_of_rate(levels: Sequence[Level]) -> Knee | None:
-    """The last rate that the server keeps up with: it answers 95 % of it or more. `Level.throughput` is in requests
-    per second. None for fewer than two levels, or when it keeps up with none."""
+    """The last rate that the server keeps up with: it answers 95 % of what is offered, or more. None for fewer than
+    two levels, or when it keeps up with none."""
     ordered = sorted(levels, key=lambda level: level.load)
-    if len(ordered) < 2 or not _keeps_up(ordered[0]):
+    if len(ordered) < 2 or ordered[0].kept_up < KEEPS_UP:
         return None
     for level, after in pairwise(ordered):
-        if not _keeps_up(after):
+        if after.kept_up < KEEPS_UP:
             return Knee(at=level, after=after)
     return Knee(at=ordered[-1], after=None)
-
-
-def _keeps_up(level: Level) -> bool:
-    return level.throughput >= KEEPS_UP * level.load

@@ -34,6 +34,8 @@ class Summary:
         e2e_tps: tokens per second of an answer from the request to its last token.
         output_token_throughput: tokens per second of all answers together over `duration`.
         request_throughput: answers per second over `duration`.
+        kept_up: which share of the requests offered per second was answered per second; below 1 a queue grows. The
+            time that a single answer takes at the end is left out, so that few requests don't look like too many.
         input_tokens, output_tokens, reasoning_tokens, cached_tokens: per request.
         tokens_per_chunk: tokens over chunks with text, over all answers.
         tokens_from_usage: answers whose server told how many tokens they have; the others' chunks were counted.
@@ -69,6 +71,7 @@ class Summary:
     e2e_tps: Distribution | None
     output_token_throughput: float | None
     request_throughput: float | None
+    kept_up: float | None
     input_tokens: Distribution | None
     output_tokens: Distribution | None
     reasoning_tokens: Distribution | None
@@ -130,6 +133,7 @@ def summarize(
         e2e_tps=of(lambda r: r.e2e_tps),
         output_token_throughput=tokens / duration if duration else None,
         request_throughput=len(good) / duration if duration else None,
+        kept_up=_kept_up(records, good, duration),
         input_tokens=of(lambda r: r.input_tokens),
         output_tokens=of(lambda r: r.output_tokens),
         reasoning_tokens=of(lambda r: r.reasoning_tokens),
@@ -162,6 +166,16 @@ def _duration(good: Sequence[Record]) -> float | None:
     if not good:
         return None
     return max(record.ended_at for record in good) - min(record.sent_at for record in good)
+
+
+def _kept_up(records: Sequence[Record], good: Sequence[Record], duration: float | None) -> float | None:
+    intended = sorted(record.intended_at for record in records)
+    span = intended[-1] - intended[0]
+    if not span or duration is None:
+        return None
+    typical = sorted(record.total or 0.0 for record in good)[len(good) // 2]
+    answering = max(duration - typical, span)
+    return min(1.0, (len(good) - 1) / answering / ((len(records) - 1) / span))
 
 
 def _counted(names: Iterable[str]) -> dict[str, int]:

@@ -222,15 +222,28 @@ def test_the_knee_of_concurrency(throughputs: list[float], knee: float, after: f
 
 
 @pytest.mark.parametrize(
-    ("answered", "knee", "after"),
-    [([1.0, 2.0, 4.0], 4, None), ([1.0, 1.95, 3.0], 2, 4), ([0.9, 1.0, 1.0], None, None)],
+    ("kept_up", "knee", "after"),
+    [([1.0, 1.0, 0.96], 4, None), ([1.0, 0.97, 0.7], 2, 4), ([0.9, 1.0, 1.0], None, None)],
 )
-def test_the_knee_of_rate(answered: list[float], knee: float | None, after: float | None) -> None:
+def test_the_knee_of_rate(kept_up: list[float], knee: float | None, after: float | None) -> None:
     """The last rate of which 95 % are answered."""
-    levels = [Level(load=2**i, throughput=value, ttft=0.1) for i, value in enumerate(answered)]
+    levels = [Level(load=2**i, throughput=1, ttft=0.1, kept_up=value) for i, value in enumerate(kept_up)]
     found = knee_of_rate(levels)
     assert (found.at.load if found else None) == knee
     assert (found.after.load if found and found.after else None) == after
+
+
+@pytest.mark.parametrize(("each", "kept_up"), [(0.3, 1.0), (None, 0.5)])
+def test_keeping_up_is_answering_as_fast_as_is_asked(each: float | None, kept_up: float) -> None:
+    """Ten requests a second that take 0.3 s each are kept up with; where five are answered a second, half."""
+    records = []
+    for number in range(101):
+        total = each if each is not None else 0.2 + number * 0.1
+        records.append(record(number * 0.1, intended_at=number * 0.1, total=total))
+    found = summarize(records).kept_up
+    assert found is not None
+    assert found == pytest.approx(kept_up, rel=0.4 if each is None else 0.02)
+    assert (found >= 0.95) is (each is not None)
 
 
 def test_one_level_has_no_knee() -> None:
