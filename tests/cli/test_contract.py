@@ -91,7 +91,7 @@ def test_the_key_is_in_no_output(cli: Any, gateway: Gateway, way: str, fault: st
     }[way]  # fmt: skip
     env = {"TAOTOKEN_DEBUG": debug, **({"TAOTOKEN_API_KEY": KEY} if way == "env" else {}), "MINE": KEY}
     gateway.set_fault(fault)
-    for command, extra in itertools.product(commands(gateway, options)[:8], ((), ("--json",))):
+    for command, extra in itertools.product(commands(gateway, options)[:9], ((), ("--json",))):
         done = cli(*command, *extra, stdin=KEY, env=env)
         assert "hunter2" not in done.both, command
         assert done.code in (0, 1, 3)

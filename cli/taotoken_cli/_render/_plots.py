@@ -14,7 +14,7 @@ from html import escape
 from typing import Literal
 
 WIDTH, HEIGHT = 360.0, 240.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 12.0, 10.0, 36.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 20.0, 10.0, 36.0
 COLORS = 8
 MOST_POINTS = 2000
 
@@ -52,23 +52,18 @@ def axis(title: str, values: Sequence[float], *, from_zero: bool = False) -> Axi
     low = 0.0 if from_zero else low
     if high <= low:
         low, high = (low - abs(low) * 0.1 - 0.5, high + abs(high) * 0.1 + 0.5) if not from_zero else (0.0, high or 1.0)
-    marks = round_marks(low, high)
-    step = marks[1] - marks[0] if len(marks) > 1 else high - low
-    start = low if from_zero else min(low, marks[0] - step if marks[0] > low else marks[0])
-    end = marks[-1] if marks[-1] >= high else marks[-1] + step
-    shown = [mark for mark in (*marks, marks[-1] + step) if start <= mark <= end + step / 1e6]
+    step = _step(low, high)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    shown = [number * step for number in range(first, max(last, first + 1) + 1)]
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
-    return Axis(title=title, low=start, high=end, ticks=[(mark, f"{mark:,.{digits}f}") for mark in shown])
+    return Axis(title=title, low=shown[0], high=shown[-1], ticks=[(mark, f"{mark:,.{digits}f}") for mark in shown])
 
 
-def round_marks(low: float, high: float, wanted: int = 5) -> list[float]:
-    """About `wanted` round numbers from `low` to `high`: steps of 1, 2 or 5 times a power of ten."""
+def _step(low: float, high: float, wanted: int = 5) -> float:
+    """The round number (1, 2 or 5 times a power of ten) that makes about `wanted` steps from `low` to `high`."""
     raw = (high - low) / wanted
     power = 10.0 ** math.floor(math.log10(raw))
-    step = power * next(factor for factor in (1, 2, 5, 10) if factor * power >= raw * 0.999)
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [number * step for number in range(first, max(first, last) + 1)]
+    return power * next(factor for factor in (1, 2, 5, 10) if factor * power >= raw * 0.999)
 
 
 def plot(name: str, series: Sequence[Series], x: Axis, y: Axis, mark: Mark) -> str:

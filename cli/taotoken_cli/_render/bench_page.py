@@ -96,7 +96,7 @@ def _name(made: _Page, result: BenchResult, run: BenchRun) -> str:
 
 
 def _table(made: _Page, result: BenchResult) -> str:
-    heads = ("", "ok", "TTFT p50", "p95", "TPOT p50", "p95", "E2E p50", "tokens/s", "requests/s")
+    heads = ("ms", "ok", "TTFT p50", "p95", "TPOT p50", "p95", "E2E p50", "tokens/s", "requests/s")
     rows = ["".join(f"<th>{escape(head)}</th>" for head in heads)]
     for run in result.runs:
         summary = run.summary
@@ -189,7 +189,7 @@ def _figure(run: BenchRun, what: str) -> float | None:
 
 def _box(made: _Page, title: Message, how: Message, series: Sequence[Series], x: Axis, y: Axis, mark: Mark) -> str:
     """A plot with its title, what it shows, and which colour is which."""
-    heading = title.render(made.language) + (f" ({y.title})" if y.title else "")
+    heading = (texts.WITH_UNIT(title=title, unit=y.title) if y.title else title).render(made.language)
     keys = "".join(
         f'<span class="key"><i class="c{number % COLORS}"></i>{escape(one.label)}</span>'
         for number, one in enumerate(series)

@@ -252,10 +252,10 @@ PROGRESS = Text(
 WARMING_UP = Text(en="{level} · warming up · {seconds} s", zh="{level} · 预热 · {seconds} 秒")
 
 COMPARE_HELP = Text(
-    en="Compare two results of `taotoken bench --out`: is B slower or faster than A? Each metric is tested "
+    en="Compare two results of `taotoken bench --out FILE`: is B slower or faster than A? Each metric is tested "
     "(Mann-Whitney U, "
     "5 % change and a medium effect at least), so that noise is called no difference.",
-    zh="比较两份 `taotoken bench --out` 的结果：B 比 A 慢还是快？每个指标都做检验（Mann-Whitney U，变化至少 5%、效"
+    zh="比较两份 `taotoken bench --out FILE` 的结果：B 比 A 慢还是快？每个指标都做检验（Mann-Whitney U，变化至少 5%、效"
     "应至少中等），不把噪声当成差别。",
 )
 COMPARE_EXAMPLES = Text(
@@ -264,8 +264,8 @@ COMPARE_EXAMPLES = Text(
 FILE_A = Text(en="The earlier result.", zh="较早的结果。")
 FILE_B = Text(en="The later result.", zh="较晚的结果。")
 NOT_A_RESULT = Text(
-    en="The file is no result of `taotoken bench --out`: {reason}",
-    zh="文件不是 `taotoken bench --out` 的结果：{reason}",
+    en="The file is no result of `taotoken bench --out FILE`: {reason}",
+    zh="文件不是 `taotoken bench --out FILE` 的结果：{reason}",
 )
 NOT_JSON = Text(en="it is not JSON", zh="不是 JSON")
 NO_SCHEMA = Text(en="it has no schema taotoken.bench/1", zh="缺少 schema taotoken.bench/1")

@@ -24,6 +24,7 @@ THROUGHPUT_HOW = Text(
 )
 WAIT = Text(en="Median wait for the first token", zh="首个 token 等待的中位数")
 WAIT_HOW = Text(en="What a request pays for the throughput.", zh="单个请求为吞吐量付出的代价。")
+WITH_UNIT = Text(en="{title} ({unit})", zh="{title}（{unit}）")
 MS = Text(en="ms", zh="毫秒")
 SECONDS = Text(en="seconds", zh="秒")
 CONCURRENCY = Text(en="requests under way at once", zh="同时进行的请求数")

@@ -13,10 +13,11 @@ from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, _proxies
 from taotoken._transport._inflate import Inflater, inflater_for
-from taotoken._transport._lanes import Route
 
 if TYPE_CHECKING:
     import ssl
+
+    from taotoken._transport._lanes import Route
 
 
 HEADERS_TOO_LARGE = "the headers of the answer are too large"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -79,7 +81,8 @@ def make_sender(targets: Sequence[Target], wanted: SenderName, clock: Clock) -> 
     """
     from taotoken._transport._common import Routing
 
-    routing = Routing()
+    # Elsewhere the system has proxy settings besides the variables, and asking for them loads much.
+    routing = Routing(os.environ if sys.platform not in ("win32", "darwin") else None)
     proxies = [routing.route(target.endpoint.url(target.protocol))[1] for target in targets]
     proxied = [proxy for proxy in proxies if proxy is not None]
     if wanted == "direct" and proxied:
