@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from taotoken_plugins._tool import API, AuthHeader, ConfigFile, Effective, Installed, Source, Tool, Wanted
     from taotoken_plugins._undo import UndoneFile, UndoPlan, UndoResult, plan_undo, undo
     from taotoken_plugins.tools._read import env_source, file_source, load, rc_sources
+    from taotoken_plugins.tools._settle import effective_from
 
 _HOMES = {
     "taotoken._message": ("Message", "Text"),
@@ -58,6 +59,7 @@ _HOMES = {
     "._tool": ("API", "AuthHeader", "ConfigFile", "Effective", "Installed", "Source", "Tool", "Wanted"),
     "._undo": ("UndoPlan", "UndoResult", "UndoneFile", "plan_undo", "undo"),
     ".tools._read": ("env_source", "file_source", "load", "rc_sources"),
+    ".tools._settle": ("effective_from",),
 }  # fmt: skip
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -109,6 +111,7 @@ __all__ = [
     "detect_npm",
     "detect_pip",
     "diff",
+    "effective_from",
     "env_source",
     "file_source",
     "find_program",

@@ -4,7 +4,8 @@ A ``console`` block holds commands (``$ …``) and what they print, both streams
 the other in a fresh home against two embedded gateways. What differs from run to run (run ids, times, milliseconds)
 is not compared, and a line ``…`` stands for any number of lines that the page leaves out. The home is empty but for
 the programs; with ``<!-- home: lived-in -->`` in the page it has Claude Code's settings of an old gateway. Between
-two blocks, ``<!-- run: COMMAND -->`` runs a command that readers need not see.
+two blocks, ``<!-- run: COMMAND -->`` runs a command that readers need not see. Where a page says to save files that
+make a package, that package is installed.
 
     python tests/support/docs_transcript.py [PAGE...]    # rewrites what the programs print now
 """
@@ -37,6 +38,7 @@ import taotoken
 import taotoken_cli
 import taotoken_plugins
 from docs_pages import ROOT, Fence, fences, language_of, pages
+from docs_plugin import files_of, install
 from taotoken.testing import Gateway
 from taotoken_plugins._registry import BUILTIN
 from taotoken_plugins._tool import Tool
@@ -105,9 +107,10 @@ def machine(page: Path, text: str) -> Iterator[Machine]:
         _install(home, [tool for tool in BUILTIN if tool in BUILTIN[:3] or tool.id == page.name.split(".")[0]])
         if LIVED_IN in text:
             _old_settings(home)
+        plugin = install(files_of(text), home.parent)
         yield Machine(
             home=home,
-            env=_environment(home, language_of(page)),
+            env=_environment(home, language_of(page), plugin),
             names=gateways,
             hides_loopback=_LOCAL not in text,
         )
@@ -125,12 +128,13 @@ def _gateways() -> Iterator[dict[str, str]]:
         yield {_FIRST: first.base_url, _SECOND: second.base_url, _LOCAL: local.base_url}
 
 
-def _environment(home: Path, language: str) -> dict[str, str]:
+def _environment(home: Path, language: str, plugin: Path | None) -> dict[str, str]:
     shim = home.parent / "bin" / "taotoken"
     shim.parent.mkdir()
     shim.write_text(f'#!/bin/sh\nexec {sys.executable} -m taotoken_cli "$@"\n', encoding="utf-8")
     shim.chmod(0o755)
     packages = {str(Path(str(p.__file__)).parent.parent) for p in (taotoken, taotoken_plugins, taotoken_cli)}
+    packages |= {str(plugin)} if plugin is not None else set()
     return {
         "HOME": str(home),
         "USERPROFILE": str(home),

@@ -19,7 +19,8 @@ def show(result: ToolsResult, console: Console) -> None:
     if result.action is not None:
         console.say(_done(result))
         if result.action == "enable" and result.run is not None:
-            console.say(texts.TURNED_ON_NEXT(id=result.id, run=result.run))
+            console.say(texts.TURNED_ON_NEXT(id=result.id))
+            console.say(texts.TAKE_BACK(run=result.run))
         return
     width = max(len(tool.id) for tool in result.tools)
     console.say(texts.BUILTIN())

@@ -38,15 +38,13 @@ TURNED_ON = Text(
     en="Enabled {id} from {distribution} {version}. Its code now runs when taotoken looks at your tools.",
     zh="已启用 {id}，来自 {distribution} {version}。此后 taotoken 查看工具时会运行它的代码。",
 )
-TURNED_ON_NEXT = Text(
-    en="Set it up with: taotoken setup {id}   Take it back with: taotoken undo {run}",
-    zh="要设置它请运行：taotoken setup {id}   要撤回请运行：taotoken undo {run}",
-)
+TURNED_ON_NEXT = Text(en="Set it up with: taotoken setup {id}", zh="要设置它请运行：taotoken setup {id}")
+TAKE_BACK = Text(en="Take it back with: taotoken undo {run}", zh="要撤回请运行：taotoken undo {run}")
 WAS_ON = Text(
     en="{id} from {distribution} {version} was enabled already.",
     zh="{id}（来自 {distribution} {version}）原本就已启用。",
 )
 TURNED_OFF = Text(
-    en="Disabled {id}. What setup wrote for it stays until: taotoken undo",
-    zh="已停用 {id}。setup 为它写入的内容仍然保留，可用 taotoken undo 撤回",
+    en="Disabled {id}. What setup wrote for it stays; its runs are in: taotoken history",
+    zh="已停用 {id}。setup 为它写入的内容仍然保留，相关运行见：taotoken history",
 )

@@ -84,6 +84,31 @@ def settle(
     )
 
 
+def effective_from(
+    sources: Sequence[Source],
+    tool: str,
+    *,
+    base_url: str,
+    api_key: str,
+    model: str,
+    adds: str,
+    header: AuthHeader = "bearer",
+) -> Effective:
+    """What a tool uses whose three settings are named so, the first source that has one winning: it adds `adds` to its
+    base URL and sends its key in `header`. `tool` is its name in sentences."""
+    chosen = first(sources, model)
+    return settle(
+        sources,
+        tool,
+        base_url=first(sources, base_url),
+        key=plain_key(first(sources, api_key)),
+        model=chosen,
+        model_id=chosen[0] if chosen else None,
+        route=(adds, header),
+        names={base_url: "base_url", api_key: "api_key", model: "model"},
+    )
+
+
 def _shadowed(
     sources: Sequence[Source], found: Mapping[str, Found | None], names: Mapping[str, str]
 ) -> Iterator[tuple[str, Source]]:
