@@ -27,7 +27,7 @@ def diff(change: Change, host: Host) -> str:
     before = _content(change.before.data, change.before.link)
     after = _content(change.after, change.after_link)
     secrets = _secrets(change, before, after)
-    body = [(sign, _masked(line, secrets)) for sign, line in _hunks(_lines(before), _lines(after))]
+    body = [(sign, _masked(line, secrets)) for sign, line in _hunks(before, after)]
     head = [*_mode_lines(change), *(_names(change, host) if body else ())]
     return "".join(line + "\n" for line in (*head, *_fitted(body)))
 
@@ -40,7 +40,8 @@ def _content(data: bytes | None, link: str | None) -> str:
 
 def _lines(text: str) -> list[str]:
     """Lines with their ends, cut at line feeds only."""
-    return [line for line in re.split(r"(?<=\n)", text) if line]
+    *whole, rest = text.split("\n")
+    return [*(f"{line}\n" for line in whole), *([rest] if rest else [])]
 
 
 def _names(change: Change, host: Host) -> tuple[str, str]:
@@ -60,17 +61,16 @@ def _mode_lines(change: Change) -> list[str]:
     return [f"old mode {before:04o}", f"new mode {after:04o}"]
 
 
-def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterable[tuple[str, str]]:
+def _hunks(before: str, after: str) -> Iterable[tuple[str, str]]:
     """(sign, line) of every line of the diff, hunk headers included."""
     import difflib
 
-    skip = _common(before, after)
-    end = _common(before[skip:][::-1], after[skip:][::-1])
-    skip, end = max(0, skip - CONTEXT), max(0, end - CONTEXT)
-    old, new = before[skip : len(before) - end], after[skip : len(after) - end]
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=len(old) > 2000)
     if before == after:
         return
+    start, end = _around(before, after)
+    skip = before.count("\n", 0, start)
+    old, new = _lines(before[start : len(before) - end]), _lines(after[start : len(after) - end])
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=len(old) > 2000)
     for group in matcher.get_grouped_opcodes(CONTEXT):
         yield "", _header(group, skip)
         for tag, old_from, old_to, new_from, new_to in group:
@@ -79,6 +79,54 @@ def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterable[tuple[str, s
             else:
                 yield from _signed("-", old[old_from:old_to])
                 yield from _signed("+", new[new_from:new_to])
+
+
+def _around(before: str, after: str) -> tuple[int, int]:
+    """How many characters at the start and at the end are whole lines outside the diff. Large files differ in a few
+    places: only what lies between is cut into lines."""
+    same = _shared(before, after)
+    start = _line_start(before, same, CONTEXT)
+    rest = min(len(before), len(after)) - start
+    end = _shared_end(before, after, rest)
+    for _ in range(CONTEXT + 1):  # to the start of a line, then as many whole lines more
+        found = before.find("\n", len(before) - end)
+        if found < 0:
+            return start, 0
+        end = len(before) - found - 1
+    return start, end
+
+
+def _line_start(text: str, at: int, more: int) -> int:
+    """Where the line that holds `at` starts, `more` lines further up."""
+    for _ in range(more + 1):
+        at = text.rfind("\n", 0, at)
+        if at < 0:
+            return 0
+    return at + 1
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters are equal from the start."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _shared_end(one: str, other: str, most: int) -> int:
+    """How many of the last `most` characters are equal from the end."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle : len(one) - low] == other[len(other) - middle : len(other) - low]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> int:

@@ -138,13 +138,36 @@ def get(data: Any, path: Path) -> Any:
 
 
 def apply_to_data(data: Any, edits: Iterable[Edit]) -> Any:
-    """A deep copy of `data` with `edits` made: what every format's byte edit must parse to.
+    """`data` with `edits` made, as a value of its own: what every format's byte edit must parse to. What no edit leads
+    through is shared with `data` (files can be large); neither may be changed in place.
 
     Raises EditConflictError where a parent is neither missing, null nor of the needed type.
     """
-    data = copy.deepcopy(data)
-    change_data(data, edits)
+    for edit in edits:
+        data = _with_own_way(data, edit.path)
+        change_data(data, (edit,))
     return data
+
+
+def _with_own_way(data: Any, path: Path) -> Any:
+    """`data` with a copy of each container that `path` leads through."""
+    parent = data = copy.copy(data)
+    for step in path[:-1]:
+        place = _place(parent, step)
+        if place is None:
+            return data
+        parent[place] = parent = copy.copy(parent[place])
+    return data
+
+
+def _place(parent: Any, step: Step) -> Any:
+    """Where in `parent` the step leads to; None where it leads nowhere."""
+    if isinstance(step, str):
+        return step if isinstance(parent, dict) and step in parent else None
+    try:
+        return find_index(parent, step) if isinstance(parent, list) else None
+    except EditConflictError:  # told when the edit is made
+        return None
 
 
 def change_data(data: Any, edits: Iterable[Edit]) -> None:

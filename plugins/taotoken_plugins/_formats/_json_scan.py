@@ -7,9 +7,11 @@ the words and the place, on the rare path where they are needed.
 
 from __future__ import annotations
 
+import gc
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,14 +126,28 @@ _BIG_DECODER = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_co
 def _value(clean: str, start: int) -> tuple[Any, int]:
     """The value at `start` and where it ends."""
     try:
-        try:
-            return _DECODER.raw_decode(clean, start)
-        except (json.JSONDecodeError, NotJsonError):
-            raise
-        except ValueError:  # an integer beyond the interpreter's limit of digits
-            return _BIG_DECODER.raw_decode(clean, start)
+        with _collector_at_rest():
+            try:
+                return _DECODER.raw_decode(clean, start)
+            except (json.JSONDecodeError, NotJsonError):
+                raise
+            except ValueError:  # an integer beyond the interpreter's limit of digits
+                return _BIG_DECODER.raw_decode(clean, start)
     except (json.JSONDecodeError, RecursionError) as error:
         raise NotJsonError from error
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """A tree has no cycles; looking for some while it grows takes as long as reading a large file itself."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _key(quoted: str) -> str:

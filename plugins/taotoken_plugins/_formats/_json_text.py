@@ -76,6 +76,8 @@ def fault(text: str, offset: int, what: Text, *others: int, **params: object) ->
 
 def line_end(text: str) -> str:
     """The line end that most lines have; LF where there is none."""
+    if "\r" not in text:
+        return "\n"
     crlf = text.count("\r\n")
     counts = {"\n": text.count("\n") - crlf, "\r\n": crlf, "\r": text.count("\r") - crlf}
     return max(counts, key=counts.__getitem__)
