@@ -197,6 +197,7 @@ AT_IMPORT = {
     "TOOL = declare(file={'format': dataclasses.replace(STRICT_JSON, load=lambda data: {})})",
     "owns nothing": "TOOL = declare(file={'owned': ()})",
     "owns everything": "TOOL = declare(file={'owned': ((),)})",
+    "has a word for yes": "TOOL = declare(file={'private': 'no'})",
     "has a string for a function": "TOOL = declare(detect='acme')",
     "speaks one language": "TOOL = declare(after=Text(en='Start it', zh='')())",
     "forgot to call its text": "TOOL = declare(after=Text(en='Start it', zh='启动'))",
@@ -261,6 +262,7 @@ IN_USE = {
     "edits are of wrong type": "TOOL = declare(file={'edits': lambda *_: ['url']})",
     "edits are none": "TOOL = declare(file={'edits': lambda *_: None})",
     "edits touch what is not owned": "TOOL = declare(file={'edits': lambda *_: [Set(('other',), 1)]})",
+    "hidden values are numbers": "TOOL = declare(file={'hidden': lambda document: [1]})",
     "edits replace the whole file": "TOOL = declare(file={'edits': lambda *_: [Set((), {})]})",
     "edits hold what no file can": "TOOL = declare(file={'edits': lambda *_: [Set(('url',), object())]})",
     "edits show the key": "TOOL = declare(file={'edits': lambda w, *_: [Set(('url',), 'u?' + w.endpoint.api_key)]})",
@@ -336,6 +338,17 @@ def test_set_up_of_what_is_found_goes_round_a_broken_one(run: Run, plugins: Plug
     assert done.code == 0, done.both
     assert "acme" in done.err
     assert KEY in (clean_home / ".codex/config.toml").read_text()
+
+
+@pytest.mark.parametrize("entry", ["Acme", "acme tool", "-", "a" * 41, "\u202eemca"])
+def test_an_entry_whose_name_is_no_id(run: Run, plugins: PluginFolder, entry: str) -> None:
+    """Listed as broken with its name made fit to show, and refused."""
+    plugins.install(entry=entry)
+    listed = run("tools", "--json")
+    (tool,) = [tool for tool in listed.json["data"]["tools"] if tool["kind"] == "third_party"]
+    assert tool["state"] == "broken"
+    assert "\u202e" not in listed.both
+    assert run("tools", "enable", tool["id"]).code == 3
 
 
 @pytest.mark.parametrize("name", ["codex", "taotoken"])

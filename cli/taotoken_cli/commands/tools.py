@@ -72,8 +72,8 @@ def _checked(action: str | None, tool_id: str | None) -> Action | None:
 
 
 @command("tools", text=texts.HELP, examples=texts.EXAMPLES)
-@argument("action", metavar="[enable|disable", type=OneOf(*_ACTIONS), required=False, text=texts.ACTION)
-@argument("tool_id", metavar="ID]", required=False, text=texts.ID)
+@argument("action", metavar="[enable|disable]", type=OneOf(*_ACTIONS), required=False, text=texts.ACTION)
+@argument("tool_id", metavar="[ID]", required=False, text=texts.ID)
 @json_option
 @click.pass_obj
 def COMMAND(app: App, *, action: str | None, tool_id: str | None, as_json: bool) -> int:  # noqa: N802 - what the group imports

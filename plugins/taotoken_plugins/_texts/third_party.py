@@ -29,6 +29,7 @@ PROTOCOLS = Text(
     en="a tuple of the protocols there are ({known}) that begins with the one in protocol",
     zh="以 protocol 的值开头、由现有协议（{known}）组成的元组",
 )
+A_TABLE = Text(en="a table of strings", zh="由字符串组成的表")
 A_FUNCTION = Text(en="a function", zh="函数")
 A_MESSAGE = Text(en="a Message (call a Text to get one)", zh=" Message（调用 Text 可得到）")
 BOTH_LANGUAGES = Text(en="there in both languages", zh="两种语言都有的文字")

@@ -19,6 +19,7 @@ from taotoken_plugins._tool import API, ConfigFile, Effective, Installed, Size, 
 _PROTOCOLS: Final = get_args(Protocol)
 _SIZES: Final = get_args(Size)
 _CALLABLES: Final = ("sources", "effective", "detect", "tool_base_url", "warnings", "headless")
+_FLAGS: Final = ("private", "optional", "gone_when_empty", "bom", "shared")
 _LONGEST: Final = 80
 
 
@@ -68,6 +69,10 @@ def _protocols(tool: Tool) -> Iterator[Message]:
         yield texts.FIELD(field="protocols", expected=texts.PROTOCOLS(known=offered))
     if not _all_of(tool.sizes, _SIZES):
         yield texts.FIELD(field="sizes", expected=texts.ONE_OF(known=", ".join(_SIZES)))
+    if not isinstance(tool.small_model, bool):
+        yield texts.FIELD(field="small_model", expected=texts.A_BOOLEAN())
+    if not _is_table(tool.headless_env, str):
+        yield texts.FIELD(field="headless_env", expected=texts.A_TABLE())
 
 
 def _all_of(values: object, known: Sequence[str]) -> bool:
@@ -90,8 +95,12 @@ def _files(files: object) -> Iterator[Message]:
         for name in ("path", "edits"):
             if not _runs(file, name):
                 yield texts.FIELD(field=f"{where}.{name}", expected=texts.A_FUNCTION())
-        if file.when is not None and not callable(file.when):
-            yield texts.FIELD(field=f"{where}.when", expected=texts.A_FUNCTION())
+        for name in ("when", "hidden"):
+            if getattr(file, name) is not None and not _runs(file, name):
+                yield texts.FIELD(field=f"{where}.{name}", expected=texts.A_FUNCTION())
+        for name in _FLAGS:
+            if not isinstance(getattr(file, name), bool):
+                yield texts.FIELD(field=f"{where}.{name}", expected=texts.A_BOOLEAN())
 
 
 def is_path(path: object) -> bool:
@@ -131,6 +140,9 @@ def is_source(value: object) -> bool:
         and (value.path is None or isinstance(value.path, FilePath))
         and _is_table(value.values, str)
         and _is_table(value.lines, int)
+        and _is_table(value.places, tuple)
+        and all(map(is_path, value.places.values()))
+        and all(text is None or isinstance(text, str) for text in (value.form, value.variable))
         and isinstance(value.ours, bool)
         and (value.problem is None or is_told(value.problem))
     )

@@ -134,7 +134,20 @@ def _file(file: ConfigFile, guard: _Guard) -> ConfigFile:
         answer = guard.call(f"{file.id}.when", file.when, wanted, host)
         return guard.want(f"{file.id}.when", answer, isinstance(answer, bool), texts.A_BOOLEAN())
 
-    return replace(file, path=path, edits=edits, when=None if file.when is None else when)
+    def hidden(document: Mapping[str, Any]) -> tuple[str, ...]:
+        ask = file.hidden
+        assert ask is not None
+        found = guard.call(f"{file.id}.hidden", lambda: tuple(ask(copy.deepcopy(document))))
+        good = all(isinstance(value, str) for value in found)
+        return guard.want(f"{file.id}.hidden", found, good, texts.STRINGS())
+
+    return replace(
+        file,
+        path=path,
+        edits=edits,
+        when=None if file.when is None else when,
+        hidden=None if file.hidden is None else hidden,
+    )
 
 
 def _is_edit(edit: object) -> bool:

@@ -47,7 +47,7 @@ def is_for(row: Enabled | None, entry: Entry) -> bool:
 
 def obstacles(entry: Entry, entries: Sequence[Entry], row: Enabled | None) -> Iterator[Message]:
     """Why an entry can't be enabled, found out without importing it."""
-    if not ID.fullmatch(entry.id):
+    if not ID.fullmatch(entry.point.name):
         yield texts.BAD_NAME()
     if is_reserved(entry.id):
         yield texts.BUILTIN_NAME()
