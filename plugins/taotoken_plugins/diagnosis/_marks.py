@@ -10,7 +10,7 @@ from taotoken_plugins.diagnosis._clean_text import Searchable
 
 URL: Final = re.compile(r"\b(?:https?|wss?)://[^\s\"'<>`|\\]{1,2000}", re.IGNORECASE)
 _ROUTE: Final = re.compile(
-    r"(?:\b(?P<verb>POST|GET|HEAD)\s{1,3}|\broute:?\s{1,3})(?P<path>/[^\s)\"'`,;<>{}]{1,300})", re.IGNORECASE
+    r"(?:\b(?P<verb>POST|GET|HEAD)[\s:]{1,3}|\broute:?\s{1,3})(?P<path>/[^\s)\"'`,;<>{}]{1,300})", re.IGNORECASE
 )
 _MODEL: Final = re.compile(
     r"model\s{0,3}[:=]?\s{0,3}[`'\"“「]([^`'\"”」\s]{1,120})[`'\"”」]|selected model \(([^()\s]{1,120})\)"

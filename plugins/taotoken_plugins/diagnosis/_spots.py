@@ -126,13 +126,23 @@ def _classified(status: int, message: str, found: Searchable) -> Failure:
 
 
 def _failure_of(value: Any, status: int | None, found: Searchable) -> Failure:
+    if isinstance(value, dict) and isinstance(value.get("error"), str) and "message" not in value:
+        value = {"error": {"message": value["error"], "code": value["error"]}}
     if status is not None and status >= 400:
         body = json.dumps(value, ensure_ascii=False, default=str)
         error = classify(status, {}, body, secrets=found.secrets)
     else:
         error = classify_failure(value, status or 200, {}, secrets=found.secrets)
     failure = Failure.of(error)
+    if status is None and failure.code == "server_error" and _blames_the_request(value):
+        failure = replace(failure, code="invalid_request", cause=None)
     return replace(failure, named=failure.cause is not None or _kind_of_words(failure.message) is not None)
+
+
+def _blames_the_request(value: Any) -> bool:
+    """Without a status and without telling words the type of an error is what there is."""
+    error = value.get("error", value) if isinstance(value, dict) else None
+    return isinstance(error, dict) and str(error.get("type", "")).startswith("invalid_request")
 
 
 def _kind_of_words(message: str) -> str | None:

@@ -107,7 +107,9 @@ def _hit(symptom: Symptom, found: Searchable) -> Hit | None:
         match = symptom.pattern.search(found.text, start, place + _WINDOW)
         if match is not None:
             groups = {
-                name: safe_text(value, 200, secrets=found.secrets) for name, value in match.groupdict().items() if value
+                name.rstrip("2"): safe_text(value, 200, secrets=found.secrets)
+                for name, value in match.groupdict().items()
+                if value
             }
             return Hit(symptom.id, found.line_at(place), match.start(), groups)
     return None

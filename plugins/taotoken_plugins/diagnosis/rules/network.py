@@ -18,7 +18,7 @@ from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS, answered, make, port_of, said, set_fix
 from taotoken_plugins.diagnosis._names import spelled
 from taotoken_plugins.diagnosis._near import near_host
-from taotoken_plugins.diagnosis.facts import ConnectProbe
+from taotoken_plugins.diagnosis.facts import ConnectProbe, Hit
 from taotoken_plugins.diagnosis.known import Known, host_in, probes_of
 from taotoken_plugins.diagnosis.rules.environment import address_of, proxies
 
@@ -30,6 +30,7 @@ _REFUSED: Final = (
     "codex-waiting",
     "cline-cannot-connect",
     "codex-send",
+    "connect-failed",
 )
 
 
@@ -92,7 +93,7 @@ def _renamed(known: Known, host: str, name: str) -> Fix | None:
 def refused(known: Known) -> Iterator[Finding]:
     """Nobody listens where the base URL points; on this machine that is a local switcher."""
     hit = known.has_hit(*_REFUSED)
-    told = hit.groups.get("address", "") if hit else ""
+    told = next((place for one in known.hits if one.symptom in _REFUSED and (place := _told(one))), "")
     probed = {p.address for p in probes_of(known.facts, ConnectProbe) if p.result == "refused"}
     failed = [
         f for f in known.failures if f.code == "connection" and f.cause not in (Cause.DNS_FAILED, Cause.HOST_NAME_WRONG)
@@ -100,7 +101,7 @@ def refused(known: Known) -> Iterator[Finding]:
     if hit is None and not probed and not failed:
         return
     at_proxy = {address for proxy in proxies(known).values() if (address := address_of(proxy))}
-    if told in at_proxy or probed & at_proxy:
+    if told in at_proxy or probed & at_proxy or known.has_hit("proxy-dead", "proxy-in-words"):
         return
     address = told or next(iter(probed), "")
     host = address.rpartition(":")[0] or known.host
@@ -131,6 +132,12 @@ def refused(known: Known) -> Iterator[Finding]:
         port=port or fixes.IN_USE(),
         detail=LOCAL_SWITCHERS.get(port or 0, "-"),
     )
+
+
+def _told(hit: Hit) -> str:
+    """The address that the text names."""
+    peer, port = hit.groups.get("peer"), hit.groups.get("port")
+    return hit.groups.get("address", "") or (f"{peer}:{port}" if peer and port else "")
 
 
 def _to_its_gateway(known: Known) -> Fix | None:

@@ -47,7 +47,7 @@ def not_installed(known: Known) -> Iterator[Finding]:
     hit = known.has_hit("not-installed", "spawn-enoent")
     if hit is None:
         return
-    program = (hit.groups.get("tool") or hit.groups.get("tool2") or "").lower()
+    program = (hit.groups.get("tool") or "").lower()
     tool = next((one for one in BUILTIN if one.id.split("-")[0] == program), known.builtin)
     detail = tool.homepage if tool else "-"
     yield make(known, Cause.TOOL_NOT_INSTALLED, 90, *said(known, hit.symptom), detail=detail)

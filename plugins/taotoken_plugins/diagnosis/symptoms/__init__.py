@@ -12,6 +12,7 @@ from taotoken_plugins.diagnosis.symptoms.codex import CODEX
 from taotoken_plugins.diagnosis.symptoms.gateway import GATEWAY
 from taotoken_plugins.diagnosis.symptoms.network import NETWORK
 from taotoken_plugins.diagnosis.symptoms.others import OTHERS
+from taotoken_plugins.diagnosis.symptoms.plain_words import PLAIN_WORDS
 
 SYMPTOMS: Final[tuple[Symptom, ...]] = (
     *CLAUDE,
@@ -21,6 +22,7 @@ SYMPTOMS: Final[tuple[Symptom, ...]] = (
     *CLIENTS,
     *NETWORK,
     *GATEWAY,
+    *PLAIN_WORDS,
 )
 BY_ID: Final = {symptom.id: symptom for symptom in SYMPTOMS}
 

@@ -19,6 +19,10 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
             "reading 'message'",
             "reading 'content'",
             "reading 'delta'",
+            'reading "message"',
+            'reading "content"',
+            'reading "delta"',
+            "property 'message' of undefined",
         ),
         _NO_CHOICES,
         decide=steps.SEE_ANSWER,
@@ -56,15 +60,16 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
         "keyerror-choices",
         ("keyerror: 'choices'", "no choices", "list index out of range"),
         "bad_response:52 empty_reply:50 base_url_v1_missing:42 quota_exhausted:34",
-        pattern=r"keyerror: 'choices'|\bno choices\b|choices[\s\S]{0,300}list index out of range",
+        pattern=r"keyerror: 'choices'|\bno choices\b|choices[\s\S]{0,300}list index out of range"
+        r"|list index out of range[^\n]{0,80}choices",
         decide=steps.SEE_ANSWER,
     ),
     symptom(
         "html-json",
-        ("unexpected token '<'", "unexpected token <", "<!doctype html", "<html"),
+        ("unexpected token '<'", "unexpected token <", "<!doctype html", "<html", "text/html"),
         "base_url_wrong_host:56 base_url_v1_missing:54 bad_response:48 waf_blocked:36 base_url_is_web_page:34",
         decide=steps.SEE_ANSWER,
-        pattern=r"unexpected token '?<|<!doctype|<html",
+        pattern=r"unexpected token '?<|<!doctype|<html|content[ -]type:? ?['\"]?text/html",
     ),
     symptom(
         "json-decode",
@@ -96,6 +101,9 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
             "invalid header value",
             "err_invalid_char",
             "is not a legal http header value",
+            "invalid leading whitespace",
+            "header value contains",
+            "invalid header field value",
             "failed to parse header value",
         ),
         "key_whitespace:60 key_non_ascii:58 key_quoted:30",
@@ -138,12 +146,15 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
             "invalid url",
             "unsupportedprotocol",
             "is missing an 'http://' or 'https://' protocol",
+            "no connection adapters were found",
+            "no scheme supplied",
+            "missingschema",
             "invalid base url",
         ),
         "base_url_unparsable:78",
-        pattern=r"failed to parse url|unsupportedprotocol|missing an 'https?|relative url without a "
-        r"base|invalid base url|typeerror.{0,40}invalid url|invalid url(?!\s?\((?:post|get))"
-        r"|err_invalid_url",
+        pattern=r"failed to parse url|no connection adapters|no scheme supplied|missingschema|unsupportedprotocol"
+        r"|missing an 'https?|relative url without a base|invalid base url|typeerror.{0,40}invalid url"
+        r"|invalid url(?!\s?\((?:post|get))|err_invalid_url",
     ),
     symptom(
         "url-no-scheme",

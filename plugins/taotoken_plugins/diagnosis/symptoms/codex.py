@@ -54,6 +54,13 @@ CODEX: Final[tuple[Symptom, ...]] = (
         "connect_refused:54 dns_failed:50 proxy_env_dead:46 local_gateway_not_running:44 tls_untrusted_ca:30",
         decide=steps.CONNECT,
     ),
+    # The library refuses to build the request: an address that is none, or a header that can't be sent.
+    symptom(
+        "request-builder",
+        ("builder error",),
+        "base_url_unparsable:66 key_whitespace:44 key_non_ascii:42 value_not_expanded:40",
+        decide=steps.READ_SETTINGS,
+    ),
     symptom(
         "codex-demand",
         "currently experiencing high demand",
@@ -116,7 +123,7 @@ CODEX: Final[tuple[Symptom, ...]] = (
         "codex-no-provider",
         "model provider",
         "config_unknown_shape:84 codex_session_of_old_provider:40",
-        pattern=r"model provider [`'\"](?P<provider>[^`'\"]{1,80})[`'\"] not found",
+        pattern=r"model provider [`'\"](?P<provider>[^`'\"]{1,80})[`'\"] not found|(?:no such|unknown) model provider",
         tool=_ID,
     ),
     symptom(

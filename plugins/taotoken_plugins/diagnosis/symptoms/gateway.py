@@ -25,12 +25,26 @@ GATEWAY: Final[tuple[Symptom, ...]] = (
             "this endpoint requires oauth",
             "only authorized for use with claude code",
             "oauth authentication is not supported",
+            "oauth authentication is currently not supported",
             "oauth tokens are not supported",
             "oauth login is not supported",
             "requires chatgpt login",
             "does not support api key",
         ),
         "oauth_vs_api_key:86 client_not_allowed:20",
+    ),
+    symptom(
+        "console-api",
+        ("new-api-user",),
+        "base_url_wrong_host:62 base_url_is_web_page:50 key_not_allowed:34",
+        decide=steps.READ_SETTINGS,
+    ),
+    symptom(
+        "count-tokens",
+        ("count_tokens",),
+        "endpoint_not_supported:90",
+        pattern=r"(?:404|405|not found|invalid url|no route)[^\n]{0,200}count_tokens|count_tokens[^\n]{0,200}"
+        r"(?:404|405|not found|not supported|invalid url|no route)",
     ),
     symptom("redirect-uri", ("redirect_uri", "redirect uri"), "oauth_vs_api_key:76 base_url_missing:40"),
     symptom(
@@ -173,6 +187,8 @@ GATEWAY: Final[tuple[Symptom, ...]] = (
             "unrecognized request argument",
             "unsupported value",
             "is not supported with this model",
+            "supported by this model",
+            "supported for this model",
             "does not support tools",
             "tool_choice",
             "unexpected role",
@@ -181,7 +197,7 @@ GATEWAY: Final[tuple[Symptom, ...]] = (
         ),
         "gateway_rejects_request_shape:76",
         pattern=r"unsupported (?:parameter|value)|unknown parameter|unrecognized request argument|not "
-        r"supported with this model|does not support (?:tools|tool|function|image|parameter|stream)"
+        r"supported (?:with|by|for) (?:this|the) model|does not support (?:tools|tool|function|image|parameter|stream)"
         r"|unexpected role|invalid value: 'developer'|'developer' is not|不支持的参数",
     ),
     symptom(

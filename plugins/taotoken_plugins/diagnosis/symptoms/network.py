@@ -30,7 +30,7 @@ NETWORK: Final[tuple[Symptom, ...]] = (
         r"|err_name_not_resolved at|host[= "
         r"]+)\s*['\"]?(?P<host>[a-z0-9](?:[a-z0-9.\-]{0,200}[a-z0-9])?\.[a-z]{2,24})\b|enotfound"
         r"|getaddrinfo|name or service|nodename|eai_again|no such host|lookup address|name resolution"
-        r"|could not resolve|err_name|dns error|failedtoopensocket|无法解析",
+        r"|could not resolve|err_name|dns error|failedtoopensocket|无法解析(?:主机|域名|地址|服务器)",
         decide=steps.LOOK_UP_HOST,
     ),
     symptom(
@@ -50,7 +50,9 @@ NETWORK: Final[tuple[Symptom, ...]] = (
         ),
         "connect_refused:60 local_gateway_not_running:50 proxy_env_dead:46",
         pattern=r"(?:econnrefused|refused)[^\n]{0,60}?\b(?P<address>(?:\[?::1\]?|localhost"
-        r"|(?:\d{1,3}\.){3}\d{1,3}):\d{1,5})|econnrefused|refused|os error (?:111|61|10061)|积极拒绝"
+        r"|(?:\d{1,3}\.){3}\d{1,3}):\d{1,5})|(?P<address2>(?:\[?::1\]?|localhost|(?:\d{1,3}\.){3}\d{1,3}):\d{1,5})[^\n]{0,40}(?:refused|拒绝)"
+        r"|failed to connect to (?P<peer>[\w.\-]{1,200}) port (?P<port>\d{1,5})[^\n]{0,40}refused"
+        r"|econnrefused|refused|os error (?:111|61|10061)|积极拒绝"
         r"|errno 111|winerror 10061",
         decide=steps.CONNECT,
     ),
@@ -201,6 +203,12 @@ NETWORK: Final[tuple[Symptom, ...]] = (
             "tunnel connection failed",
             "can't reach the proxy",
             "connecting to proxy",
+            "could not resolve proxy",
+            "proxyconnect tcp",
+            "unable to resolve proxy",
+            "代理连接失败",
+            "无法连接到代理",
+            "连接代理失败",
         ),
         "proxy_env_dead:84",
     ),
@@ -266,5 +274,20 @@ NETWORK: Final[tuple[Symptom, ...]] = (
         ("wrong version number", "ssl routines", "packet length too long", "eproto"),
         "base_url_unparsable:56 proxy_env_dead:50 base_url_wrong_host:40",
         pattern=r"wrong version number|packet length too long|eproto",
+    ),
+    symptom(
+        "tls-cut",
+        (
+            "tls handshake eof",
+            "before secure tls connection was established",
+            "ssl_error_syscall",
+            "unexpected eof while reading",
+            "eof occurred in violation of protocol",
+            "tls handshake timeout",
+            "handshake failure",
+            "ssl_connect",
+        ),
+        "proxy_env_dead:54 connect_timeout:48 tls_untrusted_ca:46 connect_refused:40 base_url_unparsable:30",
+        decide=steps.CONNECT,
     ),
 )

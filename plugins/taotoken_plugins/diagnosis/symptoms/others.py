@@ -20,6 +20,14 @@ OTHERS: Final[tuple[Symptom, ...]] = (
         "key_missing:74 value_not_expanded:50",
         pattern=r"failed to resolve (?:api key|secrets)|^\s*(?:error: )?no models available",
     ),
+    symptom(
+        "provider-model-unknown",
+        ("providermodelnotfound", "modelunavailableerror", "model unavailable", "llm provider not provided"),
+        "model_id_wrong:76 model_no_channel:30 config_unknown_shape:28",
+        pattern=r"(?:providermodelnotfound|modelunavailable|model unavailable)[\s\S]{0,200}?"
+        r"modelID[\"']?: ?[\"'](?P<model>[^\"'\s]{1,120})|you passed model=(?P<model2>\S{1,120})"
+        r"|providermodelnotfound|modelunavailableerror|model unavailable|llm provider not provided",
+    ),
     symptom("bad-file-reference", "bad file reference", "key_missing:62 config_unknown_shape:58"),
     symptom(
         "config-not-known",
