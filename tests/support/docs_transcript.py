@@ -39,7 +39,7 @@ import taotoken_cli
 import taotoken_plugins
 from docs_pages import ROOT, Fence, fences, language_of, pages
 from docs_plugin import files_of, install
-from taotoken.testing import Gateway
+from taotoken.testing import Gateway, GatewayTiming
 from taotoken_plugins._registry import BUILTIN
 from taotoken_plugins._tool import Tool
 
@@ -48,6 +48,8 @@ LIVED_IN = "<!-- home: lived-in -->"
 _FIRST, _FIRST_KEY = "https://gateway.example/api", "sk-demo-000000000001"
 _SECOND, _SECOND_KEY = "https://other-gateway.example/api", "sk-demo-000000000002"
 _LOCAL, _LOCAL_KEY = "http://127.0.0.1:8800/api", "sk-test-gateway-000001"
+_LOCAL_FAULTS = "http://127.0.0.1:8800/_fault"
+_PACE = GatewayTiming(first_token=0.1, between=0.03, slow_first_token=0.8)
 _HIDDEN = re.compile(r"^<!-- run: (.+) -->$", re.MULTILINE)
 _VARYING = (
     (re.compile(r"\d{8}T\d{12}-[0-9a-f]{6}"), "RUN"),
@@ -123,9 +125,10 @@ def _gateways() -> Iterator[dict[str, str]]:
     with (
         Gateway(keys=(_FIRST_KEY,), models=models).in_thread() as first,
         Gateway(keys=(_SECOND_KEY,), models=("other-large",)).in_thread() as second,
-        Gateway(keys=(_LOCAL_KEY,), models=models).in_thread() as local,
+        Gateway(keys=(_LOCAL_KEY,), models=models, timing=_PACE).in_thread() as local,
     ):
-        yield {_FIRST: first.base_url, _SECOND: second.base_url, _LOCAL: local.base_url}
+        faults = {_LOCAL_FAULTS: f"{local.origin}/_fault"}
+        yield {_FIRST: first.base_url, _SECOND: second.base_url, _LOCAL: local.base_url, **faults}
 
 
 def _environment(home: Path, language: str, plugin: Path | None) -> dict[str, str]:

@@ -77,4 +77,10 @@ def _measured(engine: Engine | None, *, with_times: bool) -> Iterator[tuple[Mess
     if engine.running is not None and engine.waiting is not None:
         yield texts.LOAD(), texts.RUNNING(running=engine.running, waiting=engine.waiting)
     if engine.text_tokens is not None:
-        yield texts.PIECES(), texts.SPLIT(tokens=engine.text_tokens, pieces=" | ".join(engine.pieces) or "?")
+        yield texts.PIECES(), texts.SPLIT(tokens=f"{engine.text_tokens:,}", pieces=_pieces(engine))
+
+
+def _pieces(engine: Engine) -> str:
+    """The text as it was cut, as far as it is known."""
+    cut = len(engine.pieces) < (engine.text_tokens or 0)
+    return " | ".join([*engine.pieces, "…"] if cut else engine.pieces)

@@ -99,7 +99,7 @@ def _counts(trace: Trace, console: Console) -> Iterator[str]:
         output=_count(record.output_tokens),
         reasoning=_count(record.reasoning_tokens),
         tpot=seconds(record.tpot),
-        speed="?" if speed is None else f"{speed:,.0f}",
+        speed="?" if speed is None else f"{speed:,.{0 if speed >= 10 else 1}f}",
     )
     yield from wrap(console.words(message), 79)
     if record.tokens_source == "chunks":

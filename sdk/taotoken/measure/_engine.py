@@ -11,7 +11,7 @@ from taotoken._text import safe_text
 from taotoken.measure._metrics import Metrics, grown, highest, total
 
 EngineName = Literal["vLLM", "SGLang", "llama.cpp"]
-_SHOWN_PIECES = 24
+_SHOWN_PIECES = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
