@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from mcp import Client, StdioServerParameters, stdio_client
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp.types import CallToolResult, TextContent
 
 from cli_kit import argv, environment
@@ -38,11 +38,17 @@ def gateway() -> Iterator[Gateway]:
         yield running
 
 
+def save(cli: Any, gateway: Gateway, model: str = "demo-small", key: str = KEY) -> None:
+    """Save the gateway in our profile, by setup."""
+    place = ("--base-url", gateway.base_url, "--model", model)
+    done = cli("setup", "codex", *place, "--api-key-stdin", "--yes", "--no-smoke", stdin=key)
+    assert done.code == 0, done.both
+
+
 @pytest.fixture
 def known(cli: Any, gateway: Gateway) -> Gateway:
-    """The gateway, saved in our profile by setup."""
-    arguments = ("--base-url", gateway.base_url, "--model", "demo-small", "--api-key-stdin", "--yes", "--no-smoke")
-    assert cli("setup", "codex", *arguments, stdin=KEY).code == 0
+    """The gateway, saved in our profile."""
+    save(cli, gateway)
     return gateway
 
 
@@ -213,9 +219,7 @@ def test_a_new_set_up_counts_at_the_next_call(cli: Any, known: Gateway) -> None:
 
         async def ask(client: Client) -> tuple[str, str]:
             before = await client.call_tool("chat", {"prompt": "hi"})
-            place = ("--base-url", other.base_url, "--model", "demo-large")
-            done = cli("setup", "codex", *place, "--api-key-stdin", "--yes", "--no-smoke", stdin=other_key)
-            assert done.code == 0, done.both
+            save(cli, other, "demo-large", other_key)
             after = await client.call_tool("chat", {"prompt": "hi"})
             return text_of(before), text_of(after)
 
@@ -254,8 +258,7 @@ def test_tokens_of_a_session_are_bounded(known: Gateway) -> None:
 def test_calls_at_once_share_the_bound(gateway: Gateway, cli: Any) -> None:
     """Tokens that a running call may still take are not given away twice."""
     with Gateway(keys=(KEY,), timing=GatewayTiming(first_token=0.3)).in_thread() as slow:
-        arguments = ("--base-url", slow.base_url, "--model", "demo-small", "--api-key-stdin", "--yes", "--no-smoke")
-        assert cli("setup", "codex", *arguments, stdin=KEY).code == 0
+        save(cli, slow)
 
         async def ask(client: Client) -> list[CallToolResult]:
             calls = [client.call_tool("chat", {"prompt": "hi", "max_tokens": 60}) for _ in range(3)]
@@ -276,6 +279,34 @@ def test_a_failed_call_gives_its_tokens_back(known: Gateway) -> None:
     assert in_process(ask, max_tokens=100) == [True, True, True, False]
 
 
+def test_half_an_answer_is_counted(cli: Any) -> None:
+    """A gateway that breaks off after tokens have come has used them up."""
+    with Gateway(keys=(KEY,), text="word " * 40, fault="stream-ends-early").in_thread() as gateway:
+        save(cli, gateway)
+
+        async def ask(client: Client) -> list[bool]:
+            return [(await client.call_tool("chat", {"prompt": "hi"})).is_error for _ in range(4)]
+
+        assert in_process(ask, max_tokens=120) == [True] * 4
+        assert {request.json["max_tokens"] <= 120 for request in gateway.requests} == {True}
+        calls = {request.json["max_tokens"] for request in gateway.requests}
+        assert 1 < len(calls) < 4, "each retry asks for the same, each call for less, and the last ones send nothing"
+
+
+def test_a_call_that_the_client_gives_up_ends(cli: Any) -> None:
+    """Its tokens come back, and the session goes on."""
+    with Gateway(keys=(KEY,), fault="hang", times=1).in_thread() as gateway:
+        save(cli, gateway)
+
+        async def ask(client: Client) -> CallToolResult:
+            with pytest.raises(MCPError):
+                await client.call_tool("chat", {"prompt": "hi", "max_tokens": 90}, read_timeout_seconds=0.5)
+            return await client.call_tool("chat", {"prompt": "hi", "max_tokens": 90})
+
+        assert text_of(in_process(ask, max_tokens=100)) == "Hello from the gateway."
+        assert gateway.requests[-1].json["max_tokens"] == 90
+
+
 def test_an_answer_that_was_cut_says_so(known: Gateway) -> None:
     """A model must not take half an answer for a whole one."""
     cut = in_process(call("chat", prompt="hi", max_tokens=1))
@@ -288,8 +319,7 @@ def test_an_answer_that_was_cut_says_so(known: Gateway) -> None:
 def test_odd_answers_arrive(clean_home: Path, cli: Any, reply: str) -> None:
     """Half a character does not break the protocol, our key is masked even in an answer, no text is said in words."""
     with Gateway(keys=(KEY,), text=reply).in_thread() as odd:
-        arguments = ("--base-url", odd.base_url, "--model", "demo-small", "--api-key-stdin", "--yes", "--no-smoke")
-        assert cli("setup", "codex", *arguments, stdin=KEY).code == 0
+        save(cli, odd)
 
         async def ask(client: Client) -> list[str]:
             return [text_of(await client.call_tool("chat", {"prompt": "hi"})) for _ in range(2)]

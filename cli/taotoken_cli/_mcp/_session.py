@@ -101,12 +101,17 @@ async def _ask(session: Session, endpoint: Endpoint, reserved: Reserved, prompt:
         ) as stream:
             return await stream.reply()
 
+    reply: Reply | None = None
     try:
         reply = await _with_client(endpoint, ask)
-    except BaseException:  # a cancelled call too
-        session.budget.give_back(reserved)
+    except RequestFailedError as failed:
+        reply = failed.error.partial  # what came before it broke off has been used
         raise
-    session.budget.settle(reserved, reply.usage, reply.reasoning + reply.text)
+    finally:  # of a cancelled call too
+        if reply is None:
+            session.budget.give_back(reserved)
+        else:
+            session.budget.settle(reserved, reply.usage, reply.reasoning + reply.text)
     return reply
 
 
