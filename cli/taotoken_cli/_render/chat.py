@@ -14,7 +14,7 @@ from taotoken_cli._texts import chat as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
-    from taotoken_cli.commands.chat import ChatOptions, ChatResult
+    from taotoken_cli._results.chat import ChatOptions, ChatResult
 
 
 class Answer:

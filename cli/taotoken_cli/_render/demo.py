@@ -12,7 +12,7 @@ from taotoken_cli._texts import common
 from taotoken_cli._texts import demo as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.demo import DemoResult, ToolDemo
+    from taotoken_cli._results.demo import DemoResult, ToolDemo
 
 
 def show(result: DemoResult, console: Console) -> None:

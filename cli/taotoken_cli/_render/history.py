@@ -11,7 +11,7 @@ from taotoken_cli._count import runs
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.history import HistoryResult
+    from taotoken_cli._results.history import HistoryResult
     from taotoken_plugins._run import Run
 
 OWN_ID = "taotoken"

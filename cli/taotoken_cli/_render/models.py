@@ -11,7 +11,7 @@ from taotoken_cli._count import models
 from taotoken_cli._texts import models as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.models import ModelsResult
+    from taotoken_cli._results.models import ModelsResult
 
 
 def show(result: ModelsResult, console: Console) -> None:

@@ -10,7 +10,7 @@ from taotoken_cli._console import Console
 from taotoken_cli._texts import status as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.status import StatusResult, ToolStatus
+    from taotoken_cli._results.status import StatusResult, ToolStatus
     from taotoken_plugins._host import Host
     from taotoken_plugins._tool import Effective, Source
 

@@ -9,7 +9,7 @@ from taotoken_cli._console import Console
 from taotoken_cli._texts import tools as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli._tools._result import ListedTool, ToolsResult
+    from taotoken_cli._results.tools import ListedTool, ToolsResult
 
 _STATES: Final = {"enabled": texts.ENABLED, "available": texts.AVAILABLE, "broken": texts.BROKEN}
 

@@ -14,7 +14,7 @@ from taotoken_cli._texts import setup as setup_texts
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from taotoken_cli.commands.undo import UndoCommandResult
+    from taotoken_cli._results.undo import UndoCommandResult
     from taotoken_plugins._host import Host
     from taotoken_plugins._undo import UndoPlan
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,39 +11,15 @@ from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._results.chat import ChatOptions, ChatResult
 from taotoken_cli._texts import chat as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
-    from taotoken._protocol import Protocol
     from taotoken._reply import Reply
-    from taotoken_cli._envelope import Status
-    from taotoken_plugins._problem import Problem
 
 MAX_QUESTION = 1_000_000
 FIRST_TOKEN_SECONDS = 300.0  # long enough for a model that thinks first; a gateway that never answers must end
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatOptions:
-    """What was typed besides the gateway."""
-
-    question: str
-    protocol: Protocol
-    raw: bool = False
-    curl: bool = False
-    as_json: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatResult:
-    """One answer."""
-
-    reply: Reply
-    changed: bool = False
-    status: Status = "ok"
-    errors: tuple[Problem, ...] = ()
-    exit_code: int = _exit.DONE
 
 
 def run(endpoint: Endpoint, options: ChatOptions, on_text: Callable[[str], None]) -> ChatResult:

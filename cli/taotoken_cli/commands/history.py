@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
-from taotoken._message import Message
-from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import command, json_option, option
+from taotoken_cli._results.history import HistoryResult
 from taotoken_cli._texts import history as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli._envelope import Status
     from taotoken_plugins._host import Host
-    from taotoken_plugins._problem import Problem
-    from taotoken_plugins._run import Run
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryResult:
-    """The runs, newest first; `pruned` is how many were forgotten, None when that was not asked for."""
-
-    runs: tuple[Run, ...]
-    broken: tuple[Message, ...] = ()
-    pruned: int | None = None
-    status: Status = "ok"
-    errors: tuple[Problem, ...] = ()
-    exit_code: int = _exit.DONE
-
-    @property
-    def changed(self) -> bool:
-        """Was a record removed?"""
-        return bool(self.pruned)
 
 
 def run(host: Host, *, prune: bool) -> HistoryResult:

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import command, json_option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._results.models import ModelsResult
 from taotoken_cli._texts import models as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
     from taotoken._reply import Model
-    from taotoken_cli._envelope import Status
-    from taotoken_plugins._problem import Problem
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelsResult:
-    """The gateway's models, in its order."""
-
-    base_url: str
-    models: tuple[Model, ...]
-    changed: bool = False
-    status: Status = "ok"
-    errors: tuple[Problem, ...] = ()
-    exit_code: int = _exit.DONE
 
 
 def run(endpoint: Endpoint) -> ModelsResult:

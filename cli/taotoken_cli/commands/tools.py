@@ -11,7 +11,7 @@ from taotoken_cli._click import OneOf, argument, command, json_option
 from taotoken_cli._texts import tools as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli._tools._result import Action, ListedTool, ToolsResult
+    from taotoken_cli._results.tools import Action, ListedTool, ToolsResult
     from taotoken_plugins._host import Host
 
 _ACTIONS: tuple[Action, ...] = ("enable", "disable")
@@ -19,7 +19,7 @@ _ACTIONS: tuple[Action, ...] = ("enable", "disable")
 
 def run(app: App, host: Host, action: Action | None, tool_id: str | None) -> ToolsResult:
     """Do `action`, then list. RefusedError where it can't be done."""
-    from taotoken_cli._tools._result import ToolsResult
+    from taotoken_cli._results.tools import ToolsResult
 
     run_id = _switch(app, host, action, tool_id) if action and tool_id else None
     return ToolsResult(tools=(*_builtin(), *_others(host)), action=action, id=tool_id, run=run_id)
@@ -39,14 +39,14 @@ def _switch(app: App, host: Host, action: Action, tool_id: str) -> str | None:
 
 
 def _builtin() -> tuple[ListedTool, ...]:
-    from taotoken_cli._tools._result import ListedTool
+    from taotoken_cli._results.tools import ListedTool
     from taotoken_plugins._registry import BUILTIN, MANUAL
 
     return tuple(ListedTool(id=tool.id, name=tool.name, state="enabled") for tool in (*BUILTIN, *MANUAL))
 
 
 def _others(host: Host) -> tuple[ListedTool, ...]:
-    from taotoken_cli._tools._result import ListedTool
+    from taotoken_cli._results.tools import ListedTool
     from taotoken_plugins._third_party._listing import plugins
 
     return tuple(
