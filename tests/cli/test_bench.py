@@ -56,7 +56,7 @@ def test_one_level_has_its_metrics_at_the_top_of_the_file(cli: Any, tmp_path: Pa
     assert result["ttft_ms"]["p99"] is None
     assert result["output_tokens"]["mean"] == 10
     assert result["output_token_throughput"] == pytest.approx(10 * result["request_throughput"], rel=1e-3)
-    assert result["transport"] == "direct"
+    assert result["transport"] == "fast"
     assert {len(values) for values in run["samples"].values()} == {12}
     assert KEY not in out.read_text()
 
@@ -65,7 +65,7 @@ def test_what_is_shown_of_one_level(cli: Any) -> None:
     """A line for each metric, throughput, token counts with their source, and no p99 of few requests."""
     with Gateway(text=TEXT, timing=TIMING).in_thread() as gateway:
         done = bench(cli, gateway, "-c", "2", "-n", "6", "--max-tokens", "10")
-    assert "direct connections" in done.out
+    assert "direct connections (httptools, taotoken[fast])" in done.out
     assert "c=2: 6 of 6 succeeded in" in done.out
     for name in ("TTFT", "TPOT", "ITL", "E2E"):
         assert re.search(rf"^  {name} +[\d.,]+", done.out, re.M)

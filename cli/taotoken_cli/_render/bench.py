@@ -58,9 +58,15 @@ def show(result: BenchResult, console: Console) -> None:
         console.tell(texts.WRITTEN(path=safe_text(path, 300)))
 
 
+def transport_words(result: BenchResult) -> Message:
+    """What requests were sent with."""
+    name = result.results[0].transport
+    own = {"fast": texts.FAST, "direct": texts.DIRECT}
+    return own[name]() if name in own else texts.THROUGH(name=name)
+
+
 def _show_head(result: BenchResult, console: Console) -> None:
-    sent_by = result.results[0].transport
-    transport = texts.DIRECT() if sent_by == "direct" else texts.THROUGH(name=sent_by)
+    transport = transport_words(result)
     for target in result.targets:
         url = safe_text(target.endpoint.base_url, 200)
         console.say(

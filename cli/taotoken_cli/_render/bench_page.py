@@ -11,7 +11,7 @@ from taotoken._text import safe_text
 from taotoken._version import __version__
 from taotoken_cli._render._figures import ms, plain
 from taotoken_cli._render._plots import COLORS, Axis, Mark, Series, axis, cumulative, plot
-from taotoken_cli._render.bench import doubts, knee_words, level_of, remarks
+from taotoken_cli._render.bench import doubts, knee_words, level_of, remarks, transport_words
 from taotoken_cli._texts import bench as bench_texts
 from taotoken_cli._texts import bench_page as texts
 
@@ -76,8 +76,7 @@ def _colors() -> str:
 
 def _head(made: _Page, result: BenchResult) -> str:
     told = [texts.MADE(version=__version__, started=result.started_at)]
-    sent_by = result.results[0].transport
-    transport = bench_texts.DIRECT() if sent_by == "direct" else bench_texts.THROUGH(name=sent_by)
+    transport = transport_words(result)
     told += [
         bench_texts.WHERE(
             model=safe_text(target.label, 80),

@@ -90,10 +90,12 @@ SILENCE = Text(
     zh="请求这么多秒没有任何数据就算失败。默认 300。",
 )
 TRANSPORT = Text(
-    en="How to send. auto: direct connections that stamp bytes as they arrive; where the environment names a proxy, "
-    "aiohttp (taotoken[fast]) if it is installed, else httpx.",
-    zh="如何发送。auto：直接连接，数据一到就记时间；环境变量指定了代理时，装了 aiohttp（taotoken[fast]）就用它，否"
-    "则用 httpx。",
+    en="How to send. fast and direct: connections of our own that stamp bytes as they arrive, parsed by httptools "
+    "(taotoken[fast]) or h11. auto: the first of these that is installed; aiohttp or httpx where the environment names "
+    "a proxy.",
+    zh="如何发送。fast 与 direct：自己的连接，数据一到就记时间，分别由 httptools（taotoken[fast]）和 h11 解析。"
+    "auto：用已安装的"
+    "第一个；环境变量指定了代理时用 aiohttp 或 httpx。",
 )
 OUT = Text(
     en="Write the result as JSON to this file, with the single values that compare needs.",
@@ -143,7 +145,10 @@ WHERE = Text(
     en="{model} at {url}, {protocol}, {transport}",
     zh="模型 {model}，{url}，{protocol}，{transport}",
 )
-DIRECT = Text(en="direct connections", zh="直接连接")
+FAST = Text(en="direct connections (httptools, taotoken[fast])", zh="直接连接（httptools，taotoken[fast]）")
+DIRECT = Text(
+    en="direct connections (h11; taotoken[fast] costs less)", zh="直接连接（h11；装 taotoken[fast] 开销更小）"
+)
 THROUGH = Text(
     en="through {name} (a proxy is on the way, or it was asked for)", zh="通过 {name}（途中有代理，或按要求使用）"
 )

@@ -1,8 +1,8 @@
 """One HTTP/1.1 connection that notes when bytes arrive.
 
-A measuring client must not be what is measured. Through a general HTTP library the bytes of 64 streams are stamped
-when each stream's task gets its turn; here each is stamped as it comes off the socket, before anything else is done
-with it, and what it says is read later. h11 knows HTTP; this module only moves bytes.
+A measuring client must not be what is measured. Through a general HTTP client the bytes of 64 streams are stamped when
+each stream's task gets its turn; here each arrival is stamped as it comes off the socket, before anything else is done
+with it, nobody is woken before the answer's end, and what it says is read later.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import h11
-
-from taotoken._transport import MAX_HEADERS
 from taotoken._wire._assembly import MAX_REPLY
+from taotoken.measure._http import AnswerParser, BadHTTPError
 
 _LOST = "the connection was lost"
 
@@ -45,10 +43,11 @@ class Answer:
 class Connection(asyncio.Protocol):
     """One connection; one request at a time."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], parser: Callable[[], AnswerParser]) -> None:
         self._clock = clock
+        self._make_parser = parser
+        self._parser = parser()
         self._loop = asyncio.get_running_loop()
-        self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_HEADERS)
         self._transport: asyncio.Transport | None = None
         self._answer: Answer | None = None
         self._done: asyncio.Future[None] | None = None
@@ -58,25 +57,21 @@ class Connection(asyncio.Protocol):
     @property
     def usable(self) -> bool:
         """Can a request be sent now?"""
-        transport = self._transport
-        return transport is not None and not transport.is_closing() and self._http.our_state is h11.IDLE
+        return self._transport is not None and not self._transport.is_closing() and self._answer is None
 
-    async def ask(self, head: h11.Request, body: bytes) -> Answer:
+    async def ask(self, packet: bytes) -> Answer:
         """Send one request and collect its answer. Cancelling closes the connection.
 
         Raises:
             StaleError: the server had closed this connection, which was used before; nothing of an answer came.
         """
         assert self._transport is not None
-        http = self._http
-        packet = b"".join((http.send(head) or b"", http.send(h11.Data(data=body)) or b""))
-        packet += http.send(h11.EndOfMessage()) or b""
-        self._done = self._loop.create_future()
+        done = self._done = self._loop.create_future()
         self.heard_at = at = self._clock()
         answer = self._answer = Answer(sent_at=at)
         self._transport.write(packet)
         try:
-            await self._done
+            await done
         except asyncio.CancelledError:
             self.close()
             raise
@@ -85,7 +80,10 @@ class Connection(asyncio.Protocol):
         if self._used and answer.status == 0 and answer.broken == _LOST:
             raise StaleError
         self._used = True
-        self._next_cycle()
+        if self._parser.reusable:
+            self._parser = self._make_parser()
+        else:
+            self.close()
         return answer
 
     def give_up(self, why: str) -> None:
@@ -108,53 +106,41 @@ class Connection(asyncio.Protocol):
         """See `asyncio.Protocol`."""
         at = self._clock()
         self.heard_at = at
-        answer = self._answer
-        if answer is None:
-            self.close()  # nobody asked: this is no server to talk to
+        answer, parser = self._answer, self._parser
+        if answer is None or self._done is None or self._done.done():
+            self.close()  # nobody asked for this
             return
         try:
-            self._http.receive_data(data)
-            self._take(answer, at)
-        except h11.RemoteProtocolError as error:
-            self._break(answer, _LOST if not data else f"no valid HTTP: {error}")
-
-    def eof_received(self) -> bool:
-        """See `asyncio.Protocol`; False closes our side too."""
-        if self._answer is not None:
-            self.data_received(b"")
-        return False
+            parser.feed(data)
+        except BadHTTPError as error:
+            self._break(answer, f"no valid HTTP: {error}")
+            return
+        self._note(answer, parser, at)
 
     def connection_lost(self, error: Exception | None) -> None:
         """See `asyncio.Protocol`."""
-        del error
-        if self._answer is not None:
-            self._break(self._answer, _LOST)
+        answer, parser = self._answer, self._parser
+        if answer is None or self._done is None or self._done.done():
+            return
+        if error is None:
+            parser.close()
+            self._note(answer, parser, self._clock())
+        if not parser.ended:
+            self._break(answer, _LOST)
 
-    def _take(self, answer: Answer, at: float) -> None:
-        """Read what is there; the bytes of one arrival are one piece."""
-        came: list[bytes] = []
-        ended = False
-        while not ended:
-            event = self._http.next_event()
-            if type(event) is h11.Data:
-                came.append(bytes(event.data))
-            elif type(event) is h11.Response:
-                answer.status, answer.head_at = event.status_code, at
-                answer.headers = {
-                    name.decode("latin-1").lower(): value.decode("utf-8", "replace") for name, value in event.headers
-                }
-            elif type(event) is h11.EndOfMessage:
-                ended = True
-            elif type(event) is not h11.InformationalResponse:
-                break
-        if came:
-            piece = came[0] if len(came) == 1 else b"".join(came)
+    def _note(self, answer: Answer, parser: AnswerParser, at: float) -> None:
+        """Note what the parser found; the bytes of one arrival are one piece."""
+        if answer.head_at is None and parser.status:
+            answer.status, answer.headers, answer.head_at = parser.status, parser.headers, at
+        if body := parser.body:
+            piece = body[0] if len(body) == 1 else b"".join(body)
+            body.clear()
             answer.pieces.append((at, piece))
             answer.size += len(piece)
             if answer.size > MAX_REPLY:
                 self._break(answer, "the reply is too large")
                 return
-        if ended:
+        if parser.ended:
             answer.ended_at = at
             self._finish()
 
@@ -169,10 +155,3 @@ class Connection(asyncio.Protocol):
     def _finish(self) -> None:
         if self._done is not None and not self._done.done():
             self._done.set_result(None)
-
-    def _next_cycle(self) -> None:
-        """Get ready for the next request, or close."""
-        if self._http.our_state is h11.DONE and self._http.their_state is h11.DONE:
-            self._http.start_next_cycle()
-        else:
-            self.close()

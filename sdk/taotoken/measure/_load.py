@@ -75,7 +75,7 @@ class LoadResult:
         labels: the targets' labels, in order.
         records: one for each request that ended, in the order they ended.
         warmup: those of the warm-up.
-        transport: how requests were sent: ``direct`` (sockets of asyncio), ``aiohttp`` or ``httpx``.
+        transport: how requests were sent: ``fast``, ``direct``, ``aiohttp`` or ``httpx``, as for `run_load`.
         connects: seconds that each new connection took, where they are known apart from the requests.
         loop_lag: how many seconds late the event loop came to a timer, sampled every 10 ms.
         unfinished: requests that were under way when the load was stopped.

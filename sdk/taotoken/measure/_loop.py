@@ -42,8 +42,9 @@ async def run_load(
     Args:
         targets: whom to ask; several are asked alternately, so that they meet the same conditions.
         load: the shape of the load.
-        transport: ``auto`` sends over sockets of asyncio, and where the environment names a proxy through the client,
-            over aiohttp (extra ``taotoken[fast]``) where it is installed, else over httpx.
+        transport: ``fast`` and ``direct`` send over connections of our own, parsed by httptools (extra
+            ``taotoken[fast]``) or by h11; ``aiohttp`` and ``httpx`` through the client. ``auto`` takes the first of
+            these that is installed, and where the environment names a proxy, the client.
         on_record: called with each record when it is read, shortly after the request has ended.
         on_progress: called about five times a second.
         stop: set it to end the load at once; what was measured until then is the result.

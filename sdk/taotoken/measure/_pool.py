@@ -13,11 +13,10 @@ from taotoken._transport._common import server_of
 from taotoken._url import is_loopback
 from taotoken._waits import CONNECT_SECONDS
 from taotoken.measure._connection import Answer, Connection, StaleError
+from taotoken.measure._http import AnswerParser
 
 if TYPE_CHECKING:
     import ssl
-
-    import h11
 
 _EYEBALLS_DELAY = 0.25  # seconds until the next address is tried beside the first
 
@@ -25,13 +24,16 @@ _EYEBALLS_DELAY = 0.25  # seconds until the next address is tried beside the fir
 class Pool:
     """Direct connections to the server of one URL; `connects` has the seconds that each took to open."""
 
-    def __init__(self, url: str, tls: ssl.SSLContext | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, url: str, tls: ssl.SSLContext | None, parser: Callable[[], AnswerParser], clock: Callable[[], float]
+    ) -> None:
         parts = urlsplit(url)
         self._host = parts.hostname or ""
         self._port = parts.port or (443 if parts.scheme == "https" else 80)
         self._server = server_of(url)
         self._tls = tls
         self._clock = clock
+        self._parser = parser
         self._idle: list[Connection] = []
         self._busy: set[Connection] = set()
         self.connects: list[float] = []
@@ -49,7 +51,7 @@ class Pool:
             if isinstance(failure, BaseException):
                 raise failure
 
-    async def ask(self, head: h11.Request, body: bytes) -> Answer:
+    async def ask(self, packet: bytes) -> Answer:
         """The answer to one request, over an idle connection or a new one.
 
         Raises:
@@ -59,7 +61,7 @@ class Pool:
             connection = self._take_idle() or await self._connect()
             self._busy.add(connection)
             try:
-                answer = await connection.ask(head, body)
+                answer = await connection.ask(packet)
             except StaleError:
                 continue
             finally:
@@ -94,7 +96,7 @@ class Pool:
         try:
             async with asyncio.timeout(CONNECT_SECONDS):
                 _, connection = await loop.create_connection(
-                    lambda: Connection(self._clock),
+                    lambda: Connection(self._clock, self._parser),
                     self._host,
                     self._port,
                     ssl=self._tls,

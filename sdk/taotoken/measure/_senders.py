@@ -14,19 +14,19 @@ from urllib.parse import urlsplit
 
 from taotoken._errors import ConfigurationError, TaoTokenError, TransportError
 from taotoken._request import Identity, Prepared, prepare_call
+from taotoken._transport._common import Routing, bad_header, bad_header_error
 from taotoken._wire import Call, Wire, load
+from taotoken.measure._http import H11Parser, HttptoolsParser, has_httptools
 from taotoken.measure._reading import Sent, failed, read_answer, reply_of
 from taotoken.measure._target import Target
 
 if TYPE_CHECKING:
-    import h11
-
     from taotoken._client import AsyncTaoToken
     from taotoken.measure._connection import Answer
     from taotoken.measure._pool import Pool
     from taotoken.measure._record import Record
 
-SenderName = Literal["auto", "direct", "aiohttp", "httpx"]
+SenderName = Literal["auto", "fast", "direct", "aiohttp", "httpx"]
 Clock = Callable[[], float]
 Reading = Callable[[], "Record"]
 """Gives the record of an answer. What came is read only when this is called, so that it can wait for a quiet moment."""
@@ -73,26 +73,31 @@ class Sender(Protocol):
 
 
 def make_sender(targets: Sequence[Target], wanted: SenderName, clock: Clock) -> Sender:
-    """The sender that is wanted. ``auto``: direct connections, unless the environment names a proxy on the way; then
-    the client over aiohttp where it is installed, else over httpx.
+    """The sender that is wanted.
+
+    ``fast`` has connections of its own that httptools parses (extra ``fast``), ``direct`` the same with h11. ``auto``
+    is ``fast`` where that is installed, else ``direct``; and where the environment names a proxy on the way, the client
+    over ``aiohttp`` where that is installed, else over ``httpx``.
 
     Raises:
-        ConfigurationError: ``direct`` with a proxy on the way, or ``aiohttp`` without the package.
+        ConfigurationError: ``fast`` or ``direct`` with a proxy on the way; something that isn't installed.
     """
-    from taotoken._transport._common import Routing
-
     # Elsewhere the system has proxy settings besides the variables, and asking for them loads much.
     routing = Routing(os.environ if sys.platform not in ("win32", "darwin") else None)
     proxies = [routing.route(target.endpoint.url(target.protocol))[1] for target in targets]
     proxied = [proxy for proxy in proxies if proxy is not None]
-    if wanted == "direct" and proxied:
-        raise ConfigurationError("direct connections can't use the proxy of the environment: leave transport out")
-    if wanted in ("auto", "direct") and not proxied:
-        return DirectSender(targets, routing, clock)
-    if wanted == "auto":
+    if wanted == "auto" and proxied:
         socks = any(proxy.lower().startswith("socks") for proxy in proxied)
         wanted = "httpx" if socks or find_spec("aiohttp") is None else "aiohttp"
-    return ClientSender(targets, "aiohttp" if wanted == "aiohttp" else "httpx", clock)
+    elif wanted == "auto":
+        wanted = "fast" if has_httptools() else "direct"
+    if wanted in ("aiohttp", "httpx"):
+        return ClientSender(targets, "aiohttp" if wanted == "aiohttp" else "httpx", clock)
+    if proxied:
+        raise ConfigurationError("direct connections can't use the proxy of the environment: leave transport out")
+    if wanted == "fast" and not has_httptools():
+        raise ConfigurationError("transport='fast' needs the httptools package: pip install \"taotoken[fast]\"")
+    return DirectSender(targets, routing, HttptoolsParser if wanted == "fast" else H11Parser, clock)
 
 
 @dataclass(slots=True)
@@ -103,17 +108,17 @@ class _Way:
     who: Identity
     pool: Pool
     refused: list[Callable[[dict[str, Any]], dict[str, Any] | None]] = field(default_factory=list)
-    heads: dict[int, h11.Request] = field(default_factory=dict)
 
 
 class DirectSender:
     """Over connections of our own."""
 
-    name = "direct"
-
-    def __init__(self, targets: Sequence[Target], routing: Any, clock: Clock) -> None:
+    def __init__(
+        self, targets: Sequence[Target], routing: Routing, parser: type[HttptoolsParser] | type[H11Parser], clock: Clock
+    ) -> None:
         from taotoken.measure._pool import Pool
 
+        self.name: str = "fast" if parser is HttptoolsParser else "direct"
         self._clock = clock
         self._secrets = tuple(dict.fromkeys(target.endpoint.api_key for target in targets))
         self._pools: dict[str, Pool] = {}
@@ -121,7 +126,7 @@ class DirectSender:
         for target in targets:
             url = target.endpoint.url(target.protocol)
             route = routing.route(url)
-            pool = self._pools.setdefault(route[0], Pool(url, routing.tls(route), clock))
+            pool = self._pools.setdefault(route[0], Pool(url, routing.tls(route), parser, clock))
             who = Identity(endpoint=target.endpoint, auth=target.auth)
             self._ways[id(target)] = _Way(load(target.protocol), who, pool)
 
@@ -140,8 +145,7 @@ class DirectSender:
         way = self._ways[id(ask.target)]
         while True:
             prepared = self._prepared(way, ask)
-            content = prepared.content() or b""
-            head = _head(way, prepared, len(content))
+            packet = _packet(prepared)
             sent = partial(
                 Sent,
                 label=ask.target.label,
@@ -152,7 +156,7 @@ class DirectSender:
             )
             began = self._clock()
             try:
-                answer = await way.pool.ask(head, content)
+                answer = await way.pool.ask(packet)
             except TransportError as error:
                 return partial(failed, sent(sent_at=began), error, self._clock() - began, ask.keep_text)
             if not self._refuses(way, ask, prepared, answer):
@@ -197,24 +201,16 @@ def _without(wire: Wire, error: TaoTokenError, body: dict[str, Any]) -> dict[str
     return wire.without_refused(body, error)
 
 
-def _head(way: _Way, prepared: Prepared, length: int) -> h11.Request:
-    """The request's head; made once for each length of body."""
-    head = way.heads.get(length)
-    if head is None:
-        import h11
-
-        from taotoken._transport._common import bad_header, bad_header_error
-
-        if (bad := bad_header(prepared.headers)) is not None:
-            raise bad_header_error(bad)
-        parts = urlsplit(prepared.url)
-        headers = {"host": parts.netloc, **prepared.headers, "content-length": str(length)}
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
-        head = h11.Request(method=prepared.method, target=target, headers=list(headers.items()))
-        if len(way.heads) > 1000:
-            way.heads.clear()
-        way.heads[length] = head
-    return head
+def _packet(prepared: Prepared) -> bytes:
+    """The request as bytes."""
+    content = prepared.content() or b""
+    parts = urlsplit(prepared.url)
+    target = parts.path + (f"?{parts.query}" if parts.query else "")
+    headers = {"host": parts.netloc, **prepared.headers, "content-length": str(len(content))}
+    if (bad := bad_header(headers)) is not None:
+        raise bad_header_error(bad)
+    lines = [f"{prepared.method} {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items())]
+    return "\r\n".join(lines).encode("ascii") + b"\r\n\r\n" + content
 
 
 class ClientSender:

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Sequence
+from importlib.util import find_spec
 from itertools import pairwise
 from typing import Any
 
@@ -45,10 +46,10 @@ def test_a_closed_loop_keeps_its_concurrency() -> None:
     assert len(connections) == len(result.connects) == 4
     assert len(result.records) == 20
     assert all(record.ok and record.output_tokens == 5 for record in result.records)
-    assert (result.transport, result.stopped, result.unfinished) == ("direct", False, 0)
+    assert (result.transport, result.stopped, result.unfinished) == ("fast", False, 0)
 
 
-@pytest.mark.parametrize("transport", ["direct", "aiohttp", "httpx"])
+@pytest.mark.parametrize("transport", ["fast", "direct", "aiohttp", "httpx"])
 def test_each_transport_measures_the_same_things(transport: Any) -> None:
     """Whatever sends, the records have every time, in order, no earlier than the gateway's own schedule."""
     with Gateway(text=TEXT, reasoning="well then", timing=QUICK).in_thread() as gateway:
@@ -130,6 +131,25 @@ def test_loads_follow_each_other_over_the_same_connections() -> None:
     with Gateway(text=TEXT).in_thread() as gateway:
         results = asyncio.run(sweep(gateway.endpoint))
     assert [len(result.connects) for result in results] == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("missing", "transport"), [(set(), "fast"), ({"httptools"}, "direct"), ({"httptools", "aiohttp"}, "direct")]
+)
+def test_what_is_installed_decides(monkeypatch: pytest.MonkeyPatch, missing: set[str], transport: str) -> None:
+    """Without httptools the same connections are parsed by h11; asking for what isn't there says what to install."""
+    from taotoken.measure import _http, _senders
+
+    def find(name: str) -> object:
+        return None if name in missing else find_spec(name)
+
+    monkeypatch.setattr(_http, "find_spec", find)
+    monkeypatch.setattr(_senders, "find_spec", find)
+    with Gateway(text=TEXT).in_thread() as gateway:
+        assert load_on(gateway, Load(concurrency=1, requests=1)).transport == transport
+        if missing:
+            with pytest.raises(ConfigurationError, match=r"taotoken\[fast\]"):
+                load_on(gateway, Load(concurrency=1, requests=1), transport="fast")
 
 
 def test_failures_are_counted_not_raised() -> None:

@@ -44,7 +44,7 @@ class BenchGroup(LazyGroup):
 @option("--protocol", type=OneOf("chat", "responses", "messages"), default="chat", text=texts.PROTOCOL)
 @option("--goodput", metavar="BOUND…", text=texts.GOODPUT)
 @option("--timeout", "silence", type=Amount(), default=300.0, metavar="SECONDS", text=texts.SILENCE)
-@option("--transport", type=OneOf("auto", "direct", "aiohttp", "httpx"), default="auto", text=texts.TRANSPORT)
+@option("--transport", type=OneOf("auto", "fast", "direct", "aiohttp", "httpx"), default="auto", text=texts.TRANSPORT)
 @option("--out", metavar="FILE", text=texts.OUT)
 @option("--csv", metavar="FILE", text=texts.CSV)
 @option("--report", metavar="FILE", text=texts.REPORT)
