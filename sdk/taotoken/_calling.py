@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from taotoken._checks import check_kind, check_options
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
 from taotoken._exchange import Setup
@@ -44,6 +45,7 @@ class Defaults:
 def plan_call(defaults: Defaults, messages: Messages, options: CallOptions, *, streaming: bool) -> tuple[Plan, Wire]:
     """The plan of a chat call."""
     given = _known("stream" if streaming else "chat", options)
+    check_options(given)
     wire = load(given.pop("protocol", None) or defaults.protocol)
     wanted = Wanted(
         total=given.pop("timeout", None),
@@ -52,7 +54,7 @@ def plan_call(defaults: Defaults, messages: Messages, options: CallOptions, *, s
     )
     if given.pop("tool_deltas", None):
         wire = _with_fragments(wire, streaming)
-    fallback = given.pop("fallback", None) or defaults.fallback
+    fallback = _fallback(given.pop("fallback", None)) or defaults.fallback
     url, headers = given.pop("url", None), given.pop("extra_headers", None)
     output = _output(given, wire.protocol)
     call = Call(messages=messages, model=given.pop("model", None) or defaults.model, stream=streaming, **given)
@@ -74,6 +76,16 @@ def _known(name: str, options: CallOptions) -> dict[str, Any]:
     if not options.keys() <= _OPTIONS:
         raise TypeError(f"{name}() got an unexpected keyword argument {sorted(options.keys() - _OPTIONS)[0]!r}")
     return dict(options)
+
+
+def _fallback(given: Any) -> Fallback | None:
+    if given is None:
+        return None
+    from taotoken._fallback import Fallback
+
+    check_kind("fallback", given, Fallback)
+    made: Fallback = given
+    return made
 
 
 def _output(given: dict[str, Any], protocol: Protocol) -> OutputType | None:

@@ -49,8 +49,9 @@ class AsyncTaoToken:
         fallback: other models and endpoints for when this one can't answer.
         timeout: seconds for a whole call, retries included; by default 600 where the reply comes whole, and no
             bound for streams. ``math.inf`` means none.
-        first_token_timeout: seconds to the first token of a stream; by default no bound.
-        idle_timeout: seconds without a token in a stream; by default 300.
+        first_token_timeout: seconds to the first token of a stream; by default no bound but `idle_timeout`, since a
+            long prompt, or thinking that a gateway hides, may keep a model silent for minutes.
+        idle_timeout: seconds without a token in a stream, the first one included; by default 300.
         http_client: an `httpx.AsyncClient` to send through; it stays yours to close.
         transport: ``httpx``, ``fast`` (connections of our own, a fraction of the CPU; asyncio only, proxies still
             through httpx) or ``aiohttp`` (asyncio only, no SOCKS proxies); the last two need the extra
@@ -90,7 +91,7 @@ class AsyncTaoToken:
         time_of_day: Callable[[], float] = time.time,
     ) -> None:
         from taotoken._calling import Defaults
-        from taotoken._exchange import Setup
+        from taotoken._exchange import Life, Setup
         from taotoken._ledger import Ledger
         from taotoken._request import USER_AGENT, Identity, checked_auth
         from taotoken._retry import RetryPolicy
@@ -99,6 +100,13 @@ class AsyncTaoToken:
         from taotoken._waits import Wanted
         from taotoken._wire import load
 
+        _check(
+            endpoint=endpoint,
+            retry=retry,
+            fallback=fallback,
+            texts={"base_url": base_url, "api_key": api_key, "model": model, "user_agent": user_agent},
+            seconds={"timeout": timeout, "first_token_timeout": first_token_timeout, "idle_timeout": idle_timeout},
+        )
         found, sources = _found(endpoint, base_url, api_key, model, settings)
         self.endpoint: Endpoint = found
         self.settings_sources: dict[str, str] = sources
@@ -108,6 +116,7 @@ class AsyncTaoToken:
             time_of_day=time_of_day,
             secrets=Secrets((self.endpoint.api_key,)),
             ledger=Ledger(),
+            life=Life(),
         )
         name = user_agent or USER_AGENT
         self._defaults = Defaults(
@@ -143,7 +152,8 @@ class AsyncTaoToken:
         await self.aclose()
 
     async def aclose(self) -> None:
-        """Close the connections. A stream that is still open ends with an error."""
+        """Close the connections. A stream that is still open ends with an error, and so does every later call."""
+        self._setup.life.over = True
         await self._setup.transport.aclose()
 
     async def chat(self, messages: Messages, **options: Unpack[CallOptions]) -> Reply:
@@ -233,15 +243,41 @@ class AsyncTaoToken:
         self, prepared: Prepared, timeout: float | None, default: float | None
     ) -> tuple[int, Mapping[str, str], bytes]:
         from taotoken._calling import plan_of
+        from taotoken._checks import SECONDS, check
         from taotoken._run import Run
         from taotoken._waits import Wanted
 
+        if timeout is not None:
+            check("timeout", timeout, SECONDS)
         total = default if timeout is None and self._defaults.wanted.total is None else timeout
         plan = plan_of(self._defaults, prepared, Wanted(total=total), whole=True)
         response, body = await Run(plan).fetch(MAX_BODY)
         if len(body) > MAX_BODY:
             raise BadResponseError("the answer is too large", status=response.status, http_status=response.status)
         return response.status, response.headers, body
+
+
+def _check(
+    *, endpoint: object, retry: object, fallback: object, texts: dict[str, str | None],
+    seconds: dict[str, float | None],
+) -> None:  # fmt: skip
+    """Raise ConfigurationError for an argument that is of the wrong kind."""
+    from taotoken._checks import SECONDS, TEXT, check, check_kind
+    from taotoken._endpoint import Endpoint
+    from taotoken._retry import RetryPolicy
+
+    if isinstance(endpoint, str):
+        raise ConfigurationError("endpoint must be an Endpoint; a URL is given as base_url=")
+    check_kind("endpoint", endpoint, Endpoint)
+    check_kind("retry", retry, RetryPolicy)
+    if fallback is not None:
+        from taotoken._fallback import Fallback
+
+        check_kind("fallback", fallback, Fallback)
+    for values, rule in ((texts, TEXT), (seconds, SECONDS)):
+        for name, value in values.items():
+            if value is not None:
+                check(name, value, rule)
 
 
 def _found(

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from taotoken._alarm import Alarm, LateError, make_alarm
 from taotoken._deadline import Deadline
-from taotoken._errors import TaoTokenError
+from taotoken._errors import ConfigurationError, TaoTokenError
 from taotoken._events import StreamEvent
 from taotoken._ledger import Ledger
 from taotoken._reader import ReplyReader
@@ -30,6 +30,13 @@ _TAIL_SECONDS = 5.0  # how long a complete reply may wait for its usage and [DON
 _QUIET_SECONDS = 1.0  # an error's body that says nothing more for so long is taken as whole
 
 
+@dataclass(slots=True)
+class Life:
+    """Whether a client was closed."""
+
+    over: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
     """What every exchange of a client needs."""
@@ -39,6 +46,7 @@ class Setup:
     time_of_day: Clock
     secrets: tuple[str, ...]
     ledger: Ledger
+    life: Life
 
 
 class Exchange:
@@ -154,6 +162,8 @@ async def fetch(setup: Setup, prepared: Prepared, waits: Waits, began: float, li
 
 async def _send(setup: Setup, prepared: Prepared, waits: Waits, deadline: Deadline) -> Response:
     """Send, and follow the redirects that keep method, body and server."""
+    if setup.life.over:
+        raise ConfigurationError("the client is closed: make a new one")
     url, content = prepared.url, prepared.content()
     for _ in range(MAX_REDIRECTS + 1):
         request = Request(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from taotoken._checks import SPAN, check
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError, TaoTokenError, TimedOutError, TransportError
 
@@ -46,9 +47,16 @@ class Fallback:
     cooldown: float
 
     def __init__(self, routes: Iterable[str | Endpoint], *, cooldown: float = 30.0) -> None:
-        listed = (routes,) if isinstance(routes, str | Endpoint) else tuple(routes)
+        listed = (
+            (routes,)
+            if isinstance(routes, str | Endpoint)
+            else tuple(routes)
+            if isinstance(routes, Iterable)
+            else (routes,)
+        )
         if not all(isinstance(route, Endpoint) or (isinstance(route, str) and route) for route in listed):
             raise ConfigurationError("the routes of a fallback must be models (str) or endpoints (Endpoint)")
+        check("cooldown", cooldown, SPAN)
         object.__setattr__(self, "routes", listed)
         object.__setattr__(self, "cooldown", cooldown)
 

@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import CancelledError, Future, wait
 from typing import Any, TypeVar
 
-from taotoken._errors import TaoTokenError
+from taotoken._errors import ConfigurationError, TaoTokenError
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ class LoopThread:
         with self._lock:  # what is started is started before the loop stops
             if self._stopping:
                 work.close()
-                raise TaoTokenError("the client is closed")
+                raise ConfigurationError("the client is closed: make a new one")
             # The callback runs in a copy of the caller's context, and so does the task it makes.
             self._loop.call_soon_threadsafe(start)
         try:

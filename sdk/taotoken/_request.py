@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from taotoken._checks import TEXT, TOKEN, check, checked_headers
 from taotoken._endpoint import Endpoint
 from taotoken._errors import ConfigurationError
 from taotoken._frozen import frozen
 from taotoken._protocol import Protocol
+from taotoken._urlpath import has_dot_segment
 from taotoken._version import __version__
 from taotoken._wire import Call, Wire, load
 
@@ -70,7 +72,7 @@ class Identity:
             "user-agent": self.user_agent,
             **({"x-api-key": key} if by_key else {"authorization": f"Bearer {key}"}),
         }
-        return headers | {str(name).lower(): str(value) for name, value in (extra or {}).items()}
+        return headers | checked_headers(extra)
 
 
 def checked_auth(auth: Auth) -> Auth:
@@ -111,6 +113,8 @@ def prepare_plain(
     extra_headers: Mapping[str, str] | None = None,
 ) -> Prepared:  # fmt: skip
     """Any other request with the same key."""
+    if not isinstance(method, str) or TOKEN.fullmatch(method) is None:
+        raise ConfigurationError("method must be the name of an HTTP method, such as POST")
     headers = {"accept": "application/json", **load(protocol).headers, **who.headers(protocol, extra_headers)}
     if body is not None:
         headers["content-type"] = "application/json"
@@ -119,8 +123,11 @@ def prepare_plain(
 
 def url_of_path(endpoint: Endpoint, path: str) -> str:
     """The URL of a path such as ``/v1/embeddings`` under the base URL."""
+    check("path", path, TEXT)
     if not path.startswith("/") or path.startswith("//") or not path.isascii() or not path.isprintable() or " " in path:
         raise ConfigurationError("path must begin with one slash, such as /v1/embeddings")
+    if has_dot_segment(path.partition("?")[0]):
+        raise ConfigurationError("path must not hold '.' or '..' between slashes: it would leave the base URL")
     if path == "/v1" or path.startswith("/v1/"):
         return endpoint.v1 + path[3:]
     return endpoint.root + path

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from taotoken._checks import COUNT, SHARE, SPAN, check
 from taotoken._errors import TaoTokenError
 
 
@@ -17,6 +18,9 @@ class RetryPolicy:
         cap: the longest such wait.
         jitter: the share of the wait that chance may take off, so that clients don't return all at once.
         max_wait: the longest wait that a server may ask for; a longer one is not waited for.
+
+    Raises:
+        ConfigurationError: a value that is no such number.
     """
 
     max_retries: int = 2
@@ -24,6 +28,12 @@ class RetryPolicy:
     cap: float = 8.0
     jitter: float = 0.25
     max_wait: float = 60.0
+
+    def __post_init__(self) -> None:
+        check("max_retries", self.max_retries, COUNT)
+        for name in ("base", "cap", "max_wait"):
+            check(name, getattr(self, name), SPAN)
+        check("jitter", self.jitter, SHARE)
 
     def delay(self, error: TaoTokenError, *, retries: int, delivered: bool, luck: float = 0.0) -> float | None:
         """Seconds to wait before the next attempt, or None to give up.

@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from taotoken._client import AsyncTaoToken
-from taotoken._errors import TaoTokenError
+from taotoken._errors import ConfigurationError
 from taotoken._events import StreamEvent
 from taotoken._options import CallOptions, Messages
 from taotoken._protocol import Protocol
@@ -229,7 +229,7 @@ class _Worker:
         """See `LoopThread.run`."""
         if self.closed:
             work.close()
-            raise TaoTokenError("the client is closed")
+            raise ConfigurationError("the client is closed: make a new one")
         return self._living().run(work)
 
     def _living(self) -> LoopThread:

@@ -17,6 +17,7 @@ _CERTAIN = ("chat/completions", "messages/count_tokens", "completions", "respons
 _BEHIND_VERSION = ("models", "chat")
 
 _VERSION = re.compile(r"v\d+(?:alpha|beta)?\d*", re.IGNORECASE | re.ASCII)
+_SLASH = re.compile(r"/|\\|%2f|%5c", re.IGNORECASE)
 _DOT_SEGMENT = re.compile(r"(?:\.|%2e){1,2}", re.IGNORECASE)
 
 
@@ -37,10 +38,15 @@ def version_of(url: str) -> str | None:
     return last if _VERSION.fullmatch(last) else None
 
 
+def has_dot_segment(path: str) -> bool:
+    """Is there a ``.`` or ``..`` between slashes (forward or backward), plain or percent-encoded?"""
+    return any(_DOT_SEGMENT.fullmatch(segment) for segment in _SLASH.split(path))
+
+
 def read_path(text: str, field: Message) -> Path:
     """The API root within `text` (empty, or beginning with a slash)."""
     segments = [segment for segment in text.split("/") if segment]
-    if any(_DOT_SEGMENT.fullmatch(segment) for segment in segments):
+    if has_dot_segment(text):
         raise refusal(Cause.BASE_URL_UNPARSABLE, texts.DOT_SEGMENT(field=field))
     repairs = _slash_repairs(text, field)
     tail = _Tail(segments)

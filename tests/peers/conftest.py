@@ -7,25 +7,21 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+AIMOCK_KEY = "sk-test-aimock-000001"
 MODEL_KEY = "sk-test-real-model-000001"
 
 
 @pytest.fixture(scope="session")
 def peers() -> Path:
     """The folder with their programs (`make peers`). Missing: a failure in CI, a loud skip elsewhere."""
-    folder = Path(os.environ.get("TAOTOKEN_TEST_PEERS", ROOT / ".peers")) / "bin"
-    if not (folder / "llmock").is_file():
-        message = f"{folder} has no llmock: run `make peers`"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    return folder
+    return _folder_with("bin/llmock") / "bin"
 
 
 @pytest.fixture(scope="session")
@@ -51,12 +47,53 @@ def model_url(peers: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 @pytest.fixture(scope="session")
 def llmock_url(peers: Path) -> Iterator[str]:
     """The address of llmock."""
+    port = _free_port()
+    command = [str(peers / "llmock"), "serve", "--port", str(port), "--log-level", "critical"]
+    with _running(command, f"http://127.0.0.1:{port}") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def aimock_url() -> Iterator[str]:
+    """The address of aimock, which admits `AIMOCK_KEY` and answers as aimock.json says."""
+    program = "node_modules/@copilotkit/aimock/dist/cli.js"
+    script, answers, port = _folder_with(program) / program, Path(__file__).with_name("aimock.json"), _free_port()
+    command = [
+        "node",
+        str(script),
+        "--port",
+        str(port),
+        "--fixtures",
+        str(answers),
+        "--strict",
+        "--log-level",
+        "silent",
+    ]
+    with _running(command, f"http://127.0.0.1:{port}", AIMOCK_API_KEYS=AIMOCK_KEY) as url:
+        yield url
+
+
+def _folder_with(program: str) -> Path:
+    folder = Path(os.environ.get("TAOTOKEN_TEST_PEERS", ROOT / ".peers"))
+    if not (folder / program).is_file():
+        message = f"{folder} has no {program}: run `make peers`"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    return folder
+
+
+def _free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    url = f"http://127.0.0.1:{port}"
-    command = [str(peers / "llmock"), "serve", "--port", str(port), "--log-level", "critical"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        return int(free.getsockname()[1])
+
+
+@contextmanager
+def _running(command: list[str], url: str, **variables: str) -> Iterator[str]:
+    """The server of this command, once it answers at /health."""
+    environment = os.environ | variables
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as server:
         _wait_for(f"{url}/health", server)
         yield url
         server.terminate()
@@ -67,7 +104,7 @@ def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
     until = time.monotonic() + 30
     with httpx.Client(trust_env=False, verify=False) as client:
         while time.monotonic() < until:
-            assert server.poll() is None, "llmock ended at once"
+            assert server.poll() is None, "it ended at once"
             try:
                 client.get(url).raise_for_status()
             except httpx.HTTPError:

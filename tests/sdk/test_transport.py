@@ -183,6 +183,8 @@ async def test_proxy_variables_that_cannot_work(
     assert isinstance(error, ProxyFailedError)
     assert error.cause is cause
     assert "hunter2" not in f"{error} {vars(error)}"
+    if cause is Cause.PROXY_ENV_BAD_SCHEME:
+        assert str(error).startswith(f"{next(iter(variables))} ")
     assert server.seen == []
 
 

@@ -20,6 +20,8 @@ VARIABLE = "TAOTOKEN_TRANSPORT"
 def make_transport(wanted: Transport | TransportName | None, http_client: httpx.AsyncClient | None) -> Transport:
     """The adapter that is `wanted`: by the caller, else by TAOTOKEN_TRANSPORT, else httpx."""
     if wanted is not None and not isinstance(wanted, str):
+        if not callable(getattr(wanted, "send", None)) or not callable(getattr(wanted, "aclose", None)):
+            raise ConfigurationError("transport must be 'httpx', 'fast' or 'aiohttp', or have send() and aclose()")
         return wanted
     name: str | None = wanted
     source = "transport"

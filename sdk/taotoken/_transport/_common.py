@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from taotoken._causes import Cause
+from taotoken._checks import TOKEN
 from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, _proxies
@@ -44,7 +45,7 @@ class Routing:
         if self._proxies is None:
             self._proxies = _proxies.environment(self._env)
         parts = urlsplit(url)
-        return f"{parts.scheme}://{parts.netloc}", _proxies.proxy_for(url, self._proxies)
+        return f"{parts.scheme}://{parts.netloc}", _proxies.proxy_for(url, self._proxies, self._env)
 
     def tls(self, route: Route) -> ssl.SSLContext | None:
         """The TLS context for a way that needs one; made once."""
@@ -84,7 +85,7 @@ def tls_context(env: Mapping[str, str], authorities: str | None = None) -> ssl.S
 def bad_header(headers: Mapping[str, str]) -> str | None:
     """The name of a header that an HTTP library would refuse with its value, and so the key, in the message."""
     for name, value in headers.items():
-        if not name.isascii() or not value.isascii() or not value.isprintable() or value != value.strip():
+        if TOKEN.fullmatch(name) is None or not value.isascii() or not value.isprintable() or value != value.strip():
             return safe_text(name, 60)
     return None
 

@@ -7,6 +7,7 @@ that can't be read matches nothing.
 from __future__ import annotations
 
 import ipaddress
+import os
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -33,17 +34,18 @@ def environment(env: Mapping[str, str] | None = None) -> dict[str, str]:
     return {scheme: value for scheme, value in found.items() if value}
 
 
-def proxy_for(url: str, settings: Mapping[str, str]) -> str | None:
-    """The proxy URL for `url`, or None for a direct connection.
+def proxy_for(url: str, settings: Mapping[str, str], env: Mapping[str, str] | None = None) -> str | None:
+    """The proxy URL for `url`, or None for a direct connection; `env` are the variables behind `settings`.
 
     Raises:
-        ProxyFailedError: the variable names no proxy that can be used.
+        ProxyFailedError: the variable, which the error names, holds no proxy that can be used.
     """
     parts = urlsplit(url)
     if _bypassed(parts.scheme, parts.hostname or "", parts.port, settings.get("no", "")):
         return None
-    proxy = settings.get(parts.scheme) or settings.get("all")
-    return _checked(proxy.strip()) if proxy and proxy.strip() else None
+    kind = parts.scheme if settings.get(parts.scheme) else "all"
+    proxy = settings.get(kind, "").strip()
+    return _checked(proxy, _variable(kind, os.environ if env is None else env)) if proxy else None
 
 
 def shown(proxy: str) -> str:
@@ -53,12 +55,18 @@ def shown(proxy: str) -> str:
     return f"{parts.scheme}://{host}:{parts.port}" if parts.port else f"{parts.scheme}://{host}"
 
 
-def _checked(proxy: str) -> str:
+def _variable(kind: str, env: Mapping[str, str]) -> str:
+    """What the setting for a scheme (or ``all``) came from, for people."""
+    names = (f"{kind}_proxy", f"{kind}_proxy".upper())
+    return next((name for name in names if env.get(name)), "the system's proxy setting")
+
+
+def _checked(proxy: str, variable: str) -> str:
     proxy = proxy if "://" in proxy else f"http://{proxy}"
     scheme = proxy.partition("://")[0].lower()
     if scheme not in _SCHEMES:
         raise ProxyFailedError(
-            f"the proxy variable has the scheme {safe_text(scheme, 20)}://, which can't be used; "
+            f"{variable} has the scheme {safe_text(scheme, 20)}://, which can't be used; "
             "use http://, https://, socks5:// or socks5h://",
             cause=Cause.PROXY_ENV_BAD_SCHEME,
         )
@@ -67,15 +75,13 @@ def _checked(proxy: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise ProxyFailedError(
-            "the proxy variable is not a URL with a host and a port", cause=Cause.PROXY_ENV_BAD_SCHEME
-        )
+        raise ProxyFailedError(f"{variable} is not a URL with a host and a port", cause=Cause.PROXY_ENV_BAD_SCHEME)
     if scheme.startswith("socks"):
-        _require_socks()
+        _require_socks(variable)
     return proxy
 
 
-def _require_socks() -> None:
+def _require_socks(variable: str) -> None:
     try:
         import socksio  # noqa: F401
     except ImportError:
@@ -84,7 +90,7 @@ def _require_socks() -> None:
         missing = False
     if missing:
         raise ProxyFailedError(
-            "the proxy variable names a SOCKS proxy, and the socksio package is missing: pip install socksio",
+            f"{variable} names a SOCKS proxy, and the socksio package is missing: pip install socksio",
             cause=Cause.SOCKS_SUPPORT_MISSING,
         )
 

@@ -48,6 +48,8 @@ class HttpxTransport:
     ) -> None:
         if client is None:
             _load_all()
+        elif not isinstance(client, httpx.AsyncClient):
+            raise ConfigurationError(f"http_client must be an httpx.AsyncClient, not {type(client).__name__}")
         self._client = client
         self._watch = watch
         self._lanes = Lanes(self._pool)

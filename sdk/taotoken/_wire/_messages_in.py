@@ -6,7 +6,7 @@ What a protocol can't say is refused, never left out: a conversation either arri
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from taotoken._errors import ConfigurationError
@@ -42,12 +42,17 @@ def message_list(messages: Messages) -> list[Item]:
     """The messages as dicts; a string is one user message."""
     if isinstance(messages, str):
         return [{"role": "user", "content": messages}]
-    listed = [dict(message) for message in messages]
-    if not listed:
-        raise ConfigurationError("messages must not be empty")
-    for message in listed:
+    if not isinstance(messages, Iterable) or isinstance(messages, bytes | bytearray | Mapping):
+        raise ConfigurationError(f"messages must be a string or a list of dicts, not {type(messages).__name__}")
+    listed = []
+    for message in messages:
+        if not isinstance(message, Mapping):
+            raise ConfigurationError(f"every message must be a dict, not {type(message).__name__}")
         if not isinstance(message.get("role"), str):
             raise ConfigurationError("every message needs a 'role'")
+        listed.append(dict(message))
+    if not listed:
+        raise ConfigurationError("messages must not be empty")
     return listed
 
 
