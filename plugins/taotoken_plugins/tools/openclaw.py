@@ -13,10 +13,9 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._detect import detect_npm
-from taotoken_plugins._edit import MISSING, Edit, Path, Select, Set, get
+from taotoken_plugins._edit import MISSING, Edit, Path, Set, get
 from taotoken_plugins._formats.json_format import JSON5
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools_more as texts
@@ -26,12 +25,10 @@ from taotoken_plugins.tools._choices import (
     BOTH_SIZES,
     chosen_base,
     chosen_protocol,
-    new_element,
-    set_sizes,
 )
+from taotoken_plugins.tools._pi_family import APIS, PROVIDER, model_edits, provider_names, route
 from taotoken_plugins.tools._read import load
 from taotoken_plugins.tools._settle import (
-    Route,
     elements,
     first,
     foreign_headers,
@@ -40,22 +37,11 @@ from taotoken_plugins.tools._settle import (
     only_in_start_files,
     settings_source,
     settle,
-    table,
 )
 
-PROVIDER = "taotoken"
-_ENTRY: Path = ("models", "providers", PROVIDER)
+_PROVIDERS: Path = ("models", "providers")
+_ENTRY: Path = (*_PROVIDERS, PROVIDER)
 _MODEL: Path = ("agents", "defaults", "model")
-_APIS: Mapping[Protocol, str] = {
-    "chat": "openai-completions",
-    "responses": "openai-responses",
-    "messages": "anthropic-messages",
-}
-_ROUTES: Mapping[str, Route] = {
-    "openai-completions": ("/chat/completions", "bearer"),
-    "openai-responses": ("/responses", "bearer"),
-    "anthropic-messages": ("/v1/messages", "x-api-key"),
-}
 _VARIABLE = re.compile(r"\$\{([^}]+)\}")
 _PLACES = ("OPENCLAW_CONFIG_PATH", "OPENCLAW_STATE_DIR", "OPENCLAW_HOME")
 
@@ -81,21 +67,11 @@ def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit
         *([Set(("models", "mode"), "merge")] if mode is MISSING else []),
         Set((*_ENTRY, "baseUrl"), chosen_base(wanted.endpoint, protocol)),
         Set((*_ENTRY, "apiKey"), wanted.endpoint.api_key, secret=True),
-        Set((*_ENTRY, "api"), _APIS[protocol]),
+        Set((*_ENTRY, "api"), APIS[protocol]),
         *foreign_headers(document, (*_ENTRY, "headers")),
-        *_model_edits(wanted, elements(document, (*_ENTRY, "models"))),
+        *model_edits(wanted, document, _ENTRY, {"name": wanted.endpoint.model}),
         _choice(document, f"{PROVIDER}/{wanted.endpoint.model}"),
     ]
-
-
-def _model_edits(wanted: Wanted, listed: Sequence[Mapping[str, Any]]) -> Iterator[Edit]:
-    model = wanted.endpoint.model
-    path: Path = (*_ENTRY, "models", Select("id", model))
-    sizes = set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
-    if any(item.get("id") == model for item in listed):
-        yield from sizes
-    else:
-        yield new_element(path, {"id": model, "name": model}, sizes)
 
 
 def _choice(document: Mapping[str, Any], model: str) -> Edit:
@@ -109,11 +85,7 @@ def _choice(document: Mapping[str, Any], model: str) -> Edit:
 
 def _names(data: Mapping[str, Any]) -> dict[str, Path]:
     plain = isinstance(get(data, _MODEL), str)
-    names: dict[str, Path] = {"model": _MODEL if plain else (*_MODEL, "primary")}
-    for provider in table(data, ("models", "providers")):
-        for name in ("baseUrl", "api", "apiKey"):
-            names[f"{provider}.{name}"] = ("models", "providers", provider, name)
-    return names
+    return {"model": _MODEL if plain else (*_MODEL, "primary"), **provider_names(data, _PROVIDERS)}
 
 
 def _sources(host: Host) -> tuple[Source, ...]:
@@ -132,7 +104,7 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
         key=key_of(stored, host, "OpenClaw", variable=_VARIABLE),
         model=model,
         model_id=model_id or None,
-        route=_ROUTES.get(api[0] if api else "", _ROUTES["openai-completions"]),
+        route=route(api),
         names={},
     )
 

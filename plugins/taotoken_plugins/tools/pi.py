@@ -14,7 +14,6 @@ from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_plugins._detect import detect_npm
 from taotoken_plugins._edit import Edit, Path, Remove, Select, Set, get
@@ -28,13 +27,10 @@ from taotoken_plugins.tools._choices import (
     chosen_base,
     chosen_protocol,
     literal_key,
-    new_element,
-    set_sizes,
 )
+from taotoken_plugins.tools._pi_family import APIS, PROVIDER, model_edits, provider_names, route
 from taotoken_plugins.tools._read import load
 from taotoken_plugins.tools._settle import (
-    Route,
-    elements,
     first,
     foreign_headers,
     key_of,
@@ -42,21 +38,10 @@ from taotoken_plugins.tools._settle import (
     only_in_start_files,
     settings_source,
     settle,
-    table,
 )
 
-PROVIDER = "taotoken"
-_ENTRY: Path = ("providers", PROVIDER)
-_APIS: Mapping[Protocol, str] = {
-    "chat": "openai-completions",
-    "responses": "openai-responses",
-    "messages": "anthropic-messages",
-}
-_ROUTES: Mapping[str, Route] = {
-    "openai-completions": ("/chat/completions", "bearer"),
-    "openai-responses": ("/responses", "bearer"),
-    "anthropic-messages": ("/v1/messages", "x-api-key"),
-}
+_PROVIDERS: Path = ("providers",)
+_ENTRY: Path = (*_PROVIDERS, PROVIDER)
 _VARIABLE = re.compile(r"\$(?:(\w+)|\{(\w+)\})")
 _COMMAND = re.compile("!")
 _DEFAULTS = ("defaultProvider", "defaultModel")
@@ -94,21 +79,11 @@ def _models_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> li
     protocol = chosen_protocol(wanted, "pi", ALL_PROTOCOLS)
     return [
         Set((*_ENTRY, "baseUrl"), chosen_base(wanted.endpoint, protocol)),
-        Set((*_ENTRY, "api"), _APIS[protocol]),
+        Set((*_ENTRY, "api"), APIS[protocol]),
         Set((*_ENTRY, "apiKey"), literal_key(wanted, "pi", starts=("$", "!")), secret=True),
         *foreign_headers(document, (*_ENTRY, "headers")),
-        *_model_edits(wanted, elements(document, (*_ENTRY, "models"))),
+        *model_edits(wanted, document, _ENTRY, {}),
     ]
-
-
-def _model_edits(wanted: Wanted, listed: Sequence[Mapping[str, Any]]) -> Iterator[Edit]:
-    model = wanted.endpoint.model
-    path: Path = (*_ENTRY, "models", Select("id", model))
-    sizes = set_sizes(wanted, (*path, "contextWindow"), (*path, "maxTokens"))
-    if any(item.get("id") == model for item in listed):
-        yield from sizes
-    else:
-        yield new_element(path, {"id": model}, sizes)
 
 
 def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
@@ -135,11 +110,7 @@ def _has_saved_key(wanted: Wanted, host: Host) -> bool:
 
 
 def _model_names(data: Mapping[str, Any]) -> dict[str, Path]:
-    return {
-        f"{provider}.{name}": ("providers", provider, name)
-        for provider in table(data, ("providers",))
-        for name in ("baseUrl", "api", "apiKey")
-    }
+    return provider_names(data, _PROVIDERS)
 
 
 def _sources(host: Host) -> tuple[Source, ...]:
@@ -167,7 +138,7 @@ def _effective(sources: Sequence[Source], host: Host) -> Effective:
         key=key_of(stored, host, "pi", variable=_VARIABLE, other=_COMMAND),
         model=model,
         model_id=model[0] if model else None,
-        route=_ROUTES.get(api[0] if api else "", _ROUTES["openai-completions"]),
+        route=route(api),
         names={key_name: "api_key"},
     )
 
