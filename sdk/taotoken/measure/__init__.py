@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from taotoken.measure._distribution import Distribution, describe, percentile
     from taotoken.measure._engine import Engine, Timings
     from taotoken.measure._experiments import EXPERIMENTS, Experiment, ExperimentPlan, run_experiment
+    from taotoken.measure._experiments._cost import ExperimentCost, cost_of
     from taotoken.measure._fit import Line, fit_line, weakness
     from taotoken.measure._goodput import Goodput, Objectives
     from taotoken.measure._handshake import Handshake
@@ -63,6 +64,7 @@ __all__ = [
     "Distribution",
     "Engine",
     "Experiment",
+    "ExperimentCost",
     "ExperimentPlan",
     "Failure",
     "Goodput",
@@ -90,6 +92,7 @@ __all__ = [
     "baseline_to_json",
     "check_baseline",
     "compare_samples",
+    "cost_of",
     "describe",
     "fit_line",
     "knee_of_concurrency",
@@ -127,6 +130,7 @@ _MODULES = {
     "EXPERIMENTS": "_experiments",
     "Engine": "_engine",
     "Experiment": "_experiments",
+    "ExperimentCost": "_experiments._cost",
     "ExperimentPlan": "_experiments",
     "Failure": "_record",
     "Goodput": "_goodput",
@@ -154,6 +158,7 @@ _MODULES = {
     "baseline_to_json": "_baseline_file",
     "check_baseline": "_baseline",
     "compare_samples": "_difference",
+    "cost_of": "_experiments._cost",
     "describe": "_distribution",
     "fit_line": "_fit",
     "knee_of_concurrency": "_knee",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, Literal, cast, get_args
+from typing import TYPE_CHECKING, Final, cast, get_args
 
 from taotoken._errors import ConfigurationError
 from taotoken._text import safe_text
 from taotoken.measure._asking import Asker, OnRecord
 from taotoken.measure._experiments._experiment import Experiment as Experiment
+from taotoken.measure._experiments._experiment import ExperimentName as ExperimentName
 from taotoken.measure._experiments._experiment import ExperimentPlan as ExperimentPlan
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from taotoken._client import AsyncTaoToken
 
-ExperimentName = Literal["prefill", "decode", "fit", "context", "cache", "sampling"]
 EXPERIMENTS: Final[tuple[ExperimentName, ...]] = get_args(ExperimentName)
 
 

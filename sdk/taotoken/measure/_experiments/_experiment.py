@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from taotoken._message import Message
 from taotoken._protocol import Protocol
 from taotoken.measure._record import Record
+
+ExperimentName = Literal["prefill", "decode", "fit", "context", "cache", "sampling"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""What the commands of `taotoken baseline` have in common."""
