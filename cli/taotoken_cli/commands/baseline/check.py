@@ -51,7 +51,7 @@ def COMMAND(  # noqa: N802 - what the group imports
     now = take(app, host, endpoint, settings, runs or len(before.runs))
     check = check_baseline(before, now)
     result = CheckResult(name=name, check=check, errors=_problems(name, check))
-    return finish(app, "baseline check", result, as_json=as_json, data=check_data, show=show_check)
+    return finish(app, "baseline-check", result, as_json=as_json, data=check_data, show=show_check)
 
 
 def _find(

@@ -20,4 +20,4 @@ def COMMAND(app: App, *, as_json: bool) -> int:  # noqa: N802 - what the group i
     from taotoken_plugins._baselines import saved_baselines
 
     result = ListResult(saved=saved_baselines(app.host()))
-    return finish(app, "baseline list", result, as_json=as_json, data=list_data, show=show_list)
+    return finish(app, "baseline-list", result, as_json=as_json, data=list_data, show=show_list)

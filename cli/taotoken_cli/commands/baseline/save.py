@@ -50,4 +50,4 @@ def COMMAND(  # noqa: N802 - what the group imports
     baseline = take(app, host, endpoint, settings, runs)
     path = _baselines.save(baseline, name, host)
     result = SaveResult(name=name, path=path, shown_path=host.tilde(path), baseline=baseline, replaced=older)
-    return finish(app, "baseline save", result, as_json=as_json, data=save_data, show=show_save)
+    return finish(app, "baseline-save", result, as_json=as_json, data=save_data, show=show_save)
