@@ -22,6 +22,7 @@ from taotoken_cli._endpoint_options import GatewayOptions, site_of
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes
 from taotoken_cli._refusal import key_help, model_help, refusing
+from taotoken_cli._texts import common
 from taotoken_cli._texts import next_steps as next_texts
 from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
@@ -122,6 +123,14 @@ def saved_gateway(app: App, host: Host, options: GatewayOptions, *, model: str =
     model = model or app.env.get(MODEL_VARIABLE) or saved.model or ""
     notes, following = Notes(app.console), texts.MISSING_URL_NEXT_SETUP
     return answer(app, options, saved, notes, may_ask=may_ask, model=model, missing_url_next=following)
+
+
+def gateway_with_model(app: App, options: GatewayOptions, model: str = "") -> Endpoint:
+    """The same, with a model; UsageProblemError names `--model` where there is none."""
+    endpoint = saved_gateway(app, app.host(), options, model=model)
+    if not endpoint.model:
+        raise missing("missing_model", common.NO_MODEL(), "--model", common.NO_MODEL_NEXT())
+    return endpoint
 
 
 def missing(code: str, message: Message, field_name: str, following: Message) -> UsageProblemError:

@@ -19,11 +19,6 @@ MODEL = Text(en="Model id; default: the saved one.", zh="模型 ID；默认用�
 PROTOCOL = Text(en="How to ask; default: chat (Chat Completions).", zh="使用哪种协议；默认 chat（Chat Completions）。")
 RAW = Text(en="Print the gateway's own JSON, not streamed.", zh="打印网关返回的原始 JSON，不流式输出。")
 CURL = Text(en="Print the request as a curl command, send nothing.", zh="把请求打印成 curl 命令，不发送。")
-MISSING_MODEL = Text(en="No model is named.", zh="没有指定模型。")
-MISSING_MODEL_NEXT = Text(
-    en="add --model ID (see: taotoken models), or save one with: taotoken setup",
-    zh="请加上 --model 模型ID（用 taotoken models 查看），或先用 taotoken setup 保存",
-)
 EMPTY_QUESTION = Text(en="The question is empty.", zh="问题是空的。")
 EMPTY_QUESTION_NEXT = Text(en='type one: taotoken chat "hello"', zh='请输入问题：taotoken chat "你好"')
 ONE_OF = Text(en="{options} exclude each other.", zh="{options} 不能同时使用。")

@@ -49,3 +49,8 @@ QUESTION = Text(en="{question}: ", zh="{question}：")
 QUESTION_SECRET = Text(en="{question} (not shown while you type): ", zh="{question}（输入时不显示）：")
 YES_NO = Text(en="{question} [y/N]: ", zh="{question} [y/N]（y 表示是）：")
 YES_NO_AGAIN = Text(en="Please answer y or n.", zh="请输入 y 或 n。")
+NO_MODEL = Text(en="No model is named.", zh="没有指定模型。")
+NO_MODEL_NEXT = Text(
+    en="add --model ID (see: taotoken models), or save one with: taotoken setup",
+    zh="请加上 --model 模型ID（用 taotoken models 查看），或先用 taotoken setup 保存",
+)

@@ -62,15 +62,13 @@ async def _whole(endpoint: Endpoint, options: ChatOptions, on_text: Callable[[st
 @click.pass_obj
 def COMMAND(app: App, /, *, model: str, **values: Any) -> int:  # noqa: N802 - what the group imports
     """Parse, run, show."""
-    from taotoken_cli._answers import missing, saved_gateway
+    from taotoken_cli._answers import gateway_with_model
     from taotoken_cli._finish import finish
     from taotoken_cli._render import chat as render
 
     gateway = take_gateway_options(values)
     options = _checked(app, ChatOptions(**values))
-    endpoint = saved_gateway(app, app.host(), gateway, model=model)
-    if not endpoint.model:
-        raise missing("missing_model", texts.MISSING_MODEL(), "--model", texts.MISSING_MODEL_NEXT())
+    endpoint = gateway_with_model(app, gateway, model)
     if options.curl:
         app.console.say(render.curl(endpoint, options))
         return _exit.DONE

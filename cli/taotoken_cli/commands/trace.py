@@ -96,15 +96,13 @@ def is_near(endpoint: Endpoint) -> bool:
 @click.pass_obj
 def COMMAND(app: App, /, *, model: str, **values: Any) -> int:  # noqa: N802 - what the group imports
     """Parse, run, show."""
-    from taotoken_cli._answers import missing, saved_gateway
+    from taotoken_cli._answers import gateway_with_model
     from taotoken_cli._finish import finish
     from taotoken_cli._render import trace as render
 
     gateway = take_gateway_options(values)
     options = _checked(app, TraceOptions(**values))
-    endpoint = saved_gateway(app, app.host(), gateway, model=model)
-    if not endpoint.model:
-        raise missing("missing_model", chat_texts.MISSING_MODEL(), "--model", chat_texts.MISSING_MODEL_NEXT())
+    endpoint = gateway_with_model(app, gateway, model)
     result = run(endpoint, options)
     return finish(app, "trace", result, as_json=options.as_json, data=render.data, show=render.show)
 
