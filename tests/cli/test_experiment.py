@@ -41,7 +41,9 @@ def test_the_command_line_offers_every_experiment() -> None:
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_shows_what_was_done_seen_and_meant(cli: Any, known: Gateway, name: str, language: str) -> None:
     """Four parts and a table within 80 columns, what it will cost before, in both languages."""
-    done = cli("experiment", name, "--prompt-tokens", "20,200", "--repeat", "1", "--max-tokens", "20", "--lang", language)
+    done = cli(
+        "experiment", name, "--prompt-tokens", "20,200", "--repeat", "1", "--max-tokens", "20", "--lang", language
+    )
     assert done.code == 0, done.both
     for label in {"en": ("Done: ", "Means: ", "Advice: "), "zh": ("做了什么：", "说明什么：", "建议：")}[language]:
         assert re.search(f"^{label}", done.out, re.MULTILINE)

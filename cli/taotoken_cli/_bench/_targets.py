@@ -14,7 +14,6 @@ from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import GatewayOptions
 from taotoken_cli._refusal import model_help, refusing, words
 from taotoken_cli._texts import bench as texts
-from taotoken_cli._texts import chat as chat_texts
 from taotoken_plugins._problem import Problem, RefusedError
 
 if TYPE_CHECKING:
@@ -33,12 +32,10 @@ def find_targets(app: App, gateway: GatewayOptions, options: BenchOptions) -> li
     if options.targets is not None:
         return _of_file(app, Path(options.targets), gateway.allow_http, options)
     from taotoken.measure import Target
-    from taotoken_cli._answers import missing, saved_gateway
+    from taotoken_cli._answers import gateway_with_model
 
     models = list(dict.fromkeys(options.models))
-    endpoint = saved_gateway(app, app.host(), gateway, model=models[0] if models else "")
-    if not endpoint.model:
-        raise missing("missing_model", chat_texts.MISSING_MODEL(), "--model", chat_texts.MISSING_MODEL_NEXT())
+    endpoint = gateway_with_model(app, gateway, models[0] if models else "")
     for model in models:
         with refusing("--model", model_help(endpoint.host)):
             clean_model(model)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from taotoken.measure import (
     Load,
     LoadResult,
     Objectives,
+    Progress,
     Target,
     knee_of_concurrency,
     knee_of_rate,
@@ -26,8 +26,9 @@ from taotoken.measure import (
 )
 from taotoken_cli import _exit
 from taotoken_cli._app import App
-from taotoken_cli._bench._progress import ProgressLine
+from taotoken_cli._bench._progress import progress_words
 from taotoken_cli._bench._result import BenchResult, BenchRun, Shape
+from taotoken_cli._progress_line import ProgressLine
 from taotoken_cli._render.bench import level_words
 from taotoken_cli._texts import bench as texts
 from taotoken_plugins._problem import Problem
@@ -71,14 +72,14 @@ def run(
 async def _run(app: App, options: BenchOptions, targets: Sequence[Target], loads: Sequence[Load]) -> list[LoadResult]:
     stop = asyncio.Event()
     results: list[LoadResult] = []
-    with ProgressLine(app.console, lambda: shutil.get_terminal_size().columns) as line, _stopping(stop):
-        line.level = level_words(loads[0])
-        sweep = run_loads(targets, loads, transport=options.transport, on_progress=line.show, stop=stop)
-        async for result in sweep:
+    with ProgressLine(app.console) as line, _stopping(stop):
+
+        def show(progress: Progress) -> None:
+            line.show(progress_words(level_words(loads[len(results)]), progress))
+
+        async for result in run_loads(targets, loads, transport=options.transport, on_progress=show, stop=stop):
             results.append(result)
             line.clear()
-            if len(results) < len(loads):
-                line.level = level_words(loads[len(results)])
     return results
 
 

@@ -35,8 +35,8 @@ LIST_HELP = Text(en="List the baselines, with what they asked and when.", zh="�
 NAME = Text(en="Name of the baseline; default: made of base URL, model and protocol.",
             zh="基线的名称；默认由 Base URL、模型和协议组成。")  # fmt: skip
 WHICH = Text(
-    en="Name of the baseline; default: that of the saved gateway and model.", zh="基线的名称；"
-    "默认是已保存的网关和模型的那个。"
+    en="Name of the baseline; default: that of the saved gateway and model.",
+    zh="基线的名称；默认是已保存的网关和模型的那个。",
 )
 MODEL = Text(en="Model id; default: the saved one.", zh="模型 ID；默认用已保存的。")
 MODEL_CHECK = Text(en="Another model than the baseline's.", zh="换一个模型，而不用基线里的。")
@@ -88,7 +88,10 @@ FAILED_SETTINGS_NEXT = Text(
     en="ask as the baseline did (leave the options out), or save a new one: taotoken baseline save",
     zh="按基线的方式提问（去掉这些选项），或重新保存：taotoken baseline save",
 )
-EMPTY = Text(en="There are no baselines yet. Take one: taotoken baseline save", zh="还没有基线。先保存一个：taotoken baseline save")
+EMPTY = Text(
+    en="There are no baselines yet. Take one: taotoken baseline save",
+    zh="还没有基线。先保存一个：taotoken baseline save",
+)
 LINE = Text(
     en="{name}  {time}  {model} ({protocol}) at {url}: TTFT {ttft}, TPOT {tpot}",
     zh="{name}  {time}  {model}（{protocol}），{url}：TTFT {ttft}，TPOT {tpot}",

@@ -30,9 +30,7 @@ MODEL = Text(en="Model id; default: the saved one.", zh="模型 ID；默认用�
 PROTOCOL = Text(
     en="How to ask; default: chat. cache tries all three.", zh="使用哪种协议；默认 chat。cache 会试全部三种。"
 )
-PROMPT_TOKENS = Text(
-    en="Lengths of prompts in tokens, with commas between.", zh="提示词长度（token），用逗号分隔。"
-)
+PROMPT_TOKENS = Text(en="Lengths of prompts in tokens, with commas between.", zh="提示词长度（token），用逗号分隔。")
 MAX_TOKENS = Text(en="Bound of each answer in tokens.", zh="每个回答最多多少 token。")
 REPEAT = Text(en="How often each request is made.", zh="每种请求发多少次。")
 COST = Text(

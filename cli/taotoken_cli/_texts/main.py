@@ -41,6 +41,14 @@ COMMANDS: Final[dict[str, Text]] = {
     "bench": Text(
         en="Put a load on a gateway and measure it; compare two results.", zh="给网关加负载并测量；比较两次结果。"
     ),
+    "baseline": Text(
+        en="Keep what a model answers and how fast; check later what changed.",
+        zh="记下模型的回答和速度，以后检查有没有变化。",
+    ),
+    "experiment": Text(
+        en="Tell prefill from decode on your gateway, one value at a time.",
+        zh="在你的网关上分清预填充和解码，每次只变一个值。",
+    ),
     "demo": Text(
         en="See the whole job in a throw-away home with a built-in gateway.",
         zh="在一次性目录里用内置网关演示完整流程。",

@@ -19,7 +19,7 @@ _MANY = 1_000_000
 @option("--name", metavar="NAME", text=texts.NAME)
 @option("--model", metavar="ID", default="", text=texts.MODEL)
 @option("--protocol", type=OneOf("chat", "responses", "messages"), default="chat", text=texts.PROTOCOL)
-@option("--prompt", metavar="TEXT", text=texts.PROMPT)
+@option("--prompt", metavar="TEXT", default="", text=texts.PROMPT)
 @option("--max-tokens", type=Number(1, _MANY), default=50, metavar="N", text=texts.MAX_TOKENS)
 @option("--temperature", type=Amount(zero=True), default=0.0, metavar="T", text=texts.TEMPERATURE)
 @option("--seed", type=Number(0, 999_999_999), metavar="N", text=texts.SEED)
@@ -28,10 +28,11 @@ _MANY = 1_000_000
 @json_option
 @click.pass_obj
 def COMMAND(  # noqa: N802 - what the group imports
-    app: App, /, *, name: str | None, model: str, prompt: str | None, runs: int, as_json: bool, **values: Any
+    app: App, /, *, name: str | None, model: str, prompt: str, runs: int, as_json: bool, **values: Any
 ) -> int:
     """Parse, run, show."""
     from taotoken.measure import BaselineSettings
+    from taotoken.measure._baseline import DEFAULT_PROMPT
     from taotoken_cli._answers import gateway_with_model
     from taotoken_cli._baseline._result import SaveResult
     from taotoken_cli._baseline._take import take
@@ -42,8 +43,9 @@ def COMMAND(  # noqa: N802 - what the group imports
     if name is not None:
         _baselines.check_name(name)
     endpoint = gateway_with_model(app, take_gateway_options(values), model)
-    asked = {"prompt": prompt} if prompt else {}
-    settings = BaselineSettings(base_url=endpoint.base_url, model=endpoint.model, **asked, **values)
+    settings = BaselineSettings(
+        base_url=endpoint.base_url, model=endpoint.model, prompt=prompt or DEFAULT_PROMPT, **values
+    )
     host = app.host()
     name = name or _baselines.name_for(settings)
     older = _baselines.load(name, host).baseline if _baselines.exists(name, host) else None

@@ -56,7 +56,7 @@ class Experiment:
 
     name: str
     did: Message
-    columns: tuple[Message, ...]
+    columns: tuple[Cell, ...]
     rows: tuple[tuple[Cell, ...], ...]
     saw: tuple[Message, ...]
     means: Message

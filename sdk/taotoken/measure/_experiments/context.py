@@ -54,7 +54,7 @@ def judge(asked: Sequence[Sized], bound: int) -> Experiment:
     return Experiment(
         name="context",
         did=texts.CONTEXT_DID(lengths=", ".join(map(str, lengths)), bound=bound),
-        columns=(texts.COL_PROMPT(), texts.COL_RUNS(), texts.COL_OUTPUT(), texts.COL_TPOT(), texts.COL_TTFT()),
+        columns=(texts.COL_PROMPT(), texts.COL_RUNS(), texts.COL_OUTPUT(), "TPOT", "TTFT"),
         rows=tuple(
             (
                 count(median(sized.input_tokens for sized in group)),

@@ -44,8 +44,8 @@ def judge(records: Sequence[Record], bound: int) -> Experiment:
         name="decode",
         did=texts.DECODE_DID(bound=bound, n=len(records)),
         columns=(
-            texts.COL_OUTPUT(), texts.COL_TTFT(), texts.COL_TPOT(), texts.COL_SPEED(), texts.COL_AFTER_FIRST(),
-            texts.COL_FINISH(),
+            texts.COL_OUTPUT(), "TTFT", "TPOT", texts.COL_SPEED(), texts.COL_AFTER_FIRST(),
+            "finish_reason",
         ),
         rows=tuple(
             (

@@ -48,7 +48,7 @@ def judge(asked: Sequence[Sized], again: Record, bound: int) -> Experiment:
     return Experiment(
         name="fit",
         did=texts.FIT_DID(lengths=", ".join(map(str, sorted({sized.tokens for sized in asked}))), bound=bound),
-        columns=(texts.COL_PROMPT(), texts.COL_TTFT(), texts.COL_LINE(), texts.COL_CACHED()),
+        columns=(texts.COL_PROMPT(), "TTFT", texts.COL_LINE(), texts.COL_CACHED()),
         rows=(
             *(
                 _row(count(sized.input_tokens), sized.record, line, sized.input_tokens)

@@ -44,7 +44,7 @@ def judge(asked: Sequence[Sized], bound: int) -> Experiment:
     return Experiment(
         name="prefill",
         did=texts.PREFILL_DID(lengths=", ".join(map(str, lengths)), bound=bound, n=len(groups[0])),
-        columns=(texts.COL_PROMPT(), texts.COL_RUNS(), texts.COL_TTFT(), texts.COL_E2E(), texts.COL_BEFORE_FIRST()),
+        columns=(texts.COL_PROMPT(), texts.COL_RUNS(), "TTFT", texts.COL_E2E(), texts.COL_BEFORE_FIRST()),
         rows=tuple(
             (
                 count(_length(group)),
