@@ -28,6 +28,7 @@ class SetupOptions:
     codex_auth: str = "config"
     claude_auth: str = "auto"
     allow_tracked: bool = False
+    gitignore: bool = False
     clean_up: bool = False
     mcp: bool = False
     mcp_env: str | None = None

@@ -13,6 +13,7 @@ from taotoken_cli._notes import Notes
 from taotoken_cli._setup import _clean_up
 from taotoken_cli._setup._choices import choose
 from taotoken_cli._setup._choose import chosen_tools
+from taotoken_cli._setup._gitignore import with_gitignore
 from taotoken_cli._setup._mcp import with_mcp
 from taotoken_cli._setup._models import choose_models
 from taotoken_cli._setup._options import SetupOptions
@@ -40,6 +41,7 @@ class Goal:
     endpoints: tuple[Endpoint, ...]
     urls: tuple[str, ...]
     notes: tuple[Message, ...]
+    warnings: tuple[Message, ...] = ()
 
 
 def goal(app: App, host: Host, options: SetupOptions) -> Goal:
@@ -68,10 +70,12 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
         ),
         *([(OWN, Wanted(endpoint=replace(base, model=models.own)))] if written else []),
     )
+    planned, warnings = with_gitignore(app, host, options, wanted, may_ask=may_ask)
     return Goal(
         options=options,
         tools=tools,
-        wanted=wanted,
+        wanted=planned,
+        warnings=warnings,
         endpoints=endpoints,
         urls=tuple(endpoint.url(choice.protocol) for endpoint, choice in zip(endpoints, choices, strict=True)),
         notes=notes.told,
@@ -85,7 +89,7 @@ def prepare(target: Goal, host: Host) -> Prepared:
     cleaned = target.options.clean_up and bool(_clean_up.may_go(wins))
     if wins is not None and cleaned:
         made = plan((*target.wanted, *wins.wanted(host)), host, allow_tracked=target.options.allow_tracked)
-    warnings = [message for tool in target.tools for message in tool.warnings(host)]
+    warnings = [*target.warnings, *(message for tool in target.tools for message in tool.warnings(host))]
     warnings += _clean_up.warnings(wins, host, cleaned=cleaned)
     return Prepared(
         host=host,

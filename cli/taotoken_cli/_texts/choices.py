@@ -24,6 +24,19 @@ MAX_OUTPUT = Text(
     zh="单次回答的 token 上限，写入有此设置项的工具。",
 )
 
+GITIGNORE = Text(
+    en="With env: add .env to .gitignore, where git doesn't ignore it yet.",
+    zh="设置 env 时：如果 git 还没有忽略 .env，就把它加入 .gitignore。",
+)
+ASK_GITIGNORE = Text(
+    en="The .env will hold a key and git does not ignore it. Add the line .env to {gitignore}?",
+    zh=".env 将包含密钥，而 git 没有忽略它。要在 {gitignore} 中加入 .env 这一行吗？",
+)
+NOT_IGNORED = Text(
+    en="The .env will hold a key and git does not ignore it. Add the line .env to {gitignore}, or pass --gitignore.",
+    zh=".env 将包含密钥，而 git 没有忽略它。请在 {gitignore} 中加入 .env 这一行，或加上 --gitignore。",
+)
+
 # One value for all tools, or one per tool.
 ALL_TOOLS = Text(en="all tools", zh="全部工具")
 TWICE = Text(en="{option} has two values for {target}: {values}", zh="{option} 为{target}给出了两个值：{values}")

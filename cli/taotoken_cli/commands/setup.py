@@ -40,6 +40,7 @@ MOST_TOKENS = 999_999_999
 @option("--mcp-env", metavar="NAME", text=mcp_texts.MCP_ENV)
 @option("--clean-up", is_flag=True, text=clean_up_texts.CLEAN_UP)
 @option("--allow-tracked", is_flag=True, text=texts.ALLOW_TRACKED)
+@option("--gitignore", is_flag=True, text=choices_texts.GITIGNORE)
 @json_option
 @click.pass_obj
 def COMMAND(app: App, /, **values: Any) -> int:  # noqa: N802 - what the group imports

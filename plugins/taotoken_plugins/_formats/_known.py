@@ -16,6 +16,7 @@ FORMATS: Final[Mapping[str, tuple[str, str]]] = {
     "dotenv": ("dotenv_format", "DOTENV"),
     "yaml": ("yaml_format", "YAML"),
     "text": ("text_format", "TEXT"),
+    "lines": ("lines_format", "TEXT_LINES"),
     "posix shell": ("shell_format", "POSIX"),
     "fish": ("shell_format", "FISH"),
     "powershell": ("shell_format", "POWERSHELL"),

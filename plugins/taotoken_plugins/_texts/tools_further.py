@@ -27,10 +27,6 @@ OTHER_MODEL_STAYS = Text(
     "is an OpenAI model.",
     zh="{file} 把 {name} 设为 {model}：aider 的辅助任务仍使用该模型；如果它是 OpenAI 模型，请求会发往新网关。",
 )
-ENV_NOT_IGNORED = Text(
-    en="{file} will hold an API key and git does not ignore it. Add this line to {gitignore}: .env",
-    zh="{file} 将包含 API 密钥，而 git 没有忽略它。请在 {gitignore} 中加入这一行：.env",
-)
 ENV_IGNORE_UNKNOWN = Text(
     en="{file} will hold an API key, and git could not tell whether it is ignored. Make sure that {gitignore} has this "
     "line: .env",

@@ -112,10 +112,9 @@ def _path_behind(base_url: str) -> str:
 def _warnings(host: Host) -> Iterator[Message]:
     path = env_path(host)
     root = repository(path)
-    if root is not None and tracked(path, host) == "no" and (state := ignored(path, host)) != "yes":
-        said = texts.ENV_NOT_IGNORED if state == "no" else texts.ENV_IGNORE_UNKNOWN
+    if root is not None and tracked(path, host) == "no" and ignored(path, host) == "unknown":
         gitignore = safe_text(host.tilde(root / ".gitignore"), 1000)
-        yield said(file=safe_text(host.tilde(path), 1000), gitignore=gitignore)
+        yield texts.ENV_IGNORE_UNKNOWN(file=safe_text(host.tilde(path), 1000), gitignore=gitignore)
 
 
 def _detect(host: Host) -> None:

@@ -18,6 +18,7 @@ from taotoken_plugins._tool import Wanted
 from taotoken_plugins._undo import undo
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
+from taotoken_plugins.tools import gitignore
 from told_before import told_before
 
 KEY = "sk-demo-7f3a"
@@ -455,13 +456,14 @@ def git(folder: Path, *argv: str) -> None:
 
 @pytest.mark.parametrize("ignored", [False, True])
 def test_a_folder_that_git_looks_at(ignored: bool, host: Host, set_up: SetUp) -> None:
-    """The line for .gitignore is named, unless it is there."""
+    """Whether a line in .gitignore is needed."""
     git(host.home, "init", "-q")
     if ignored:
         write(host.home / ".gitignore", ".env\n")
     set_up("env", host)
-    told = "~/project/.env will hold an API key and git does not ignore it. Add this line to ~/.gitignore: .env"
-    assert warned("env", host) == ("" if ignored else told)
+    assert gitignore.needs_line(host) is not ignored
+    assert gitignore.gitignore_path(host) == host.home / ".gitignore"
+    assert warned("env", host) == ""
     assert (host.cwd / ".env").stat().st_mode & 0o777 == 0o600
 
 
