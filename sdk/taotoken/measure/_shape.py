@@ -113,7 +113,7 @@ def _parts(trace: Trace) -> Iterator[Shape]:
 def _buffered(trace: Trace) -> Shape | None:
     """Did something on the way collect the stream?"""
     record, arrivals = trace.record, trace.arrivals
-    tokens, wait = record.output_tokens or record.chunks, arrivals[0] - _sent(trace)
+    tokens, wait = _tokens(trace), arrivals[0] - _sent(trace)
     span = arrivals[-1] - arrivals[0]
     if len(arrivals) == 1:
         if record.tokens_source != "usage" or tokens < 4 or record.failure is not None:
@@ -213,13 +213,18 @@ def _decode(trace: Trace, thinking: Shape | None, stalled: float) -> Shape:
     time = max(0.0, (record.e2e or 0.0) - (start or 0.0) - stalled)
     if thinking is not None and record.ttfo is None:
         time = 0.0
-    tokens = record.output_tokens or record.chunks
+    tokens = _tokens(trace)
     writing = (record.e2e or 0.0) - (record.ttft or 0.0) - stalled
     tpot = writing / (tokens - 1) if tokens > 1 else 0.0
     text = texts.SLOW_DECODE if tpot >= SLOW_TPOT else texts.DECODE
     speed = f"{1 / tpot:,.{1 if tpot > 0.1 else 0}f}" if tpot else "?"
     message = text(tokens=tokens, time=words(writing), tpot=words(tpot), speed=speed)
     return _shape("decode_bound", time, message, texts.DECODE_NEXT())
+
+
+def _tokens(trace: Trace) -> int:
+    """The answer's tokens; a server that was cut off has told fewer than came."""
+    return max(trace.record.output_tokens or 0, trace.record.chunks)
 
 
 def prompt_tokens(trace: Trace) -> int:

@@ -136,6 +136,12 @@ def test_writing_at_a_usual_speed_comes_after_a_wait() -> None:
     assert shapes_of(slow)[0].code == "decode_bound"
 
 
+def test_a_count_that_was_not_finished_is_not_believed() -> None:
+    """Messages tells one output token at its start; where it was cut off after ten pieces, ten came."""
+    shapes = shapes_of(made(failure=BROKEN, output_tokens=1))
+    assert "10 tokens in 180 ms, 20 ms each" in str(shapes[1].message)
+
+
 def test_without_an_answer_there_is_no_shape() -> None:
     """What failed before the first token has an error, not a shape."""
     assert shapes_of(made(ttft=None, gaps=(), failure=BROKEN)) == ()
