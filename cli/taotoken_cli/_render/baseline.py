@@ -117,13 +117,14 @@ def _listed(title: Message, items: list[tuple[Message, Message | None]], console
 
 
 def _figures(baseline: Baseline) -> Message:
+    distinct = baseline.agreement.distinct
     return texts.FIGURES(
         runs=len(baseline.runs),
         ttft=_time(baseline, lambda run: run.ttft),
         tpot=_time(baseline, lambda run: run.tpot),
         input=_count(baseline, lambda run: run.input_tokens),
         output=_count(baseline, lambda run: run.output_tokens),
-        distinct=baseline.agreement.distinct,
+        answers=texts.ONE_ANSWER() if distinct == 1 else texts.MORE_ANSWERS(distinct=distinct),
     )
 
 

@@ -55,10 +55,11 @@ PROGRESS = Text(en="{done} of {requests} requests", zh="{done} / {requests} 次�
 SAVED = Text(en="saved: {name} ({path})", zh="已保存：{name}（{path}）")
 REPLACED = Text(en="an older one of this name, of {time}, was replaced", zh="同名的旧基线（{time}）已被替换")
 FIGURES = Text(
-    en="{runs} runs: TTFT {ttft}, TPOT {tpot} (medians), {input} tokens in, {output} out; {distinct} different answers",
-    zh="{runs} 次：TTFT {ttft}，TPOT {tpot}（中位数），输入 {input} 个 token，输出 {output} 个；不同的回答有 "
-    "{distinct} 种",
+    en="{runs} runs: TTFT {ttft}, TPOT {tpot} (medians), {input} tokens in, {output} out; {answers}",
+    zh="{runs} 次：TTFT {ttft}，TPOT {tpot}（中位数），输入 {input} 个 token，输出 {output} 个；{answers}",
 )
+ONE_ANSWER = Text(en="the same answer each time", zh="每次回答都相同")
+MORE_ANSWERS = Text(en="{distinct} different answers", zh="有 {distinct} 种不同的回答")
 COUNTING = Text(
     en="the server tells no token counts; they are not compared", zh="服务器没有给出 token 数，因此不作比较"
 )
@@ -66,7 +67,10 @@ VARIES = Text(
     en="the answers differ already among themselves, so a changed text will show late or not at all",
     zh="各次回答本来就不一样，因此文本的变化会很晚才看得出，甚至看不出",
 )
-SAVE_NEXT = Text(en="later: taotoken baseline check {name}", zh="以后运行：taotoken baseline check {name}")
+SAVE_NEXT = Text(
+    en="taotoken baseline check {name}, whenever you wonder",
+    zh="想知道有没有变化时，运行 taotoken baseline check {name}",
+)
 CHECKED = Text(
     en="{name}: {model}, saved {time} with {runs} runs; asked {now} times now",
     zh="{name}：{model}，保存于 {time}，共 {runs} 次；这次问了 {now} 次",
