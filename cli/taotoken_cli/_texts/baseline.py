@@ -13,7 +13,12 @@ HELP = Text(
     "说明哪里变了。",
 )
 EXAMPLES = Text(
-    en="  taotoken baseline save\n  taotoken baseline check", zh="  taotoken baseline save\n  taotoken baseline check"
+    en="  taotoken baseline save
+  taotoken baseline check
+  taotoken baseline save --name poem --prompt \"A poem\"",
+    zh="  taotoken baseline save
+  taotoken baseline check
+  taotoken baseline save --name poem --prompt \"写一首诗\"",
 )
 COMMANDS: Final[dict[str, Text]] = {
     "save": Text(en="Ask, and keep the answers as a baseline.", zh="提问，并把结果保存为基线。"),
@@ -98,7 +103,7 @@ EMPTY = Text(
 )
 LINE = Text(
     en="{name}  {time}  {model} ({protocol}) at {url}: TTFT {ttft}, TPOT {tpot}",
-    zh="{name}  {time}  {model}（{protocol}），{url}：TTFT {ttft}，TPOT {tpot}",
+    zh="{name}  {time}  {model}（{protocol}），位于 {url}：TTFT {ttft}，TPOT {tpot}",
 )
 LESS = Text(en="A baseline takes {least} runs or more.", zh="基线至少需要 {least} 次。")
 LESS_NEXT = Text(en="leave --runs out, or give a larger number", zh="去掉 --runs，或给一个更大的数")
