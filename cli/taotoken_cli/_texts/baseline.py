@@ -13,12 +13,8 @@ HELP = Text(
     "说明哪里变了。",
 )
 EXAMPLES = Text(
-    en="  taotoken baseline save
-  taotoken baseline check
-  taotoken baseline save --name poem --prompt \"A poem\"",
-    zh="  taotoken baseline save
-  taotoken baseline check
-  taotoken baseline save --name poem --prompt \"写一首诗\"",
+    en='  taotoken baseline save\n  taotoken baseline check\n  taotoken baseline save --name poem --prompt "A poem"',
+    zh='  taotoken baseline save\n  taotoken baseline check\n  taotoken baseline save --name poem --prompt "写一首诗"',
 )
 COMMANDS: Final[dict[str, Text]] = {
     "save": Text(en="Ask, and keep the answers as a baseline.", zh="提问，并把结果保存为基线。"),

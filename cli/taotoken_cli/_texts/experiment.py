@@ -22,13 +22,9 @@ HELP = Text(
     "  sampling  同一个问题，改变 temperature、top_p 和 seed",
 )
 EXAMPLES = Text(
-    en="  taotoken experiment fit
-  taotoken experiment context --prompt-tokens 256,4096,16384 --repeat 3
-"
+    en="  taotoken experiment fit\n  taotoken experiment context --prompt-tokens 256,4096,16384 --repeat 3\n"
     "  taotoken experiment sampling --model ID",
-    zh="  taotoken experiment fit
-  taotoken experiment context --prompt-tokens 256,4096,16384 --repeat 3
-"
+    zh="  taotoken experiment fit\n  taotoken experiment context --prompt-tokens 256,4096,16384 --repeat 3\n"
     "  taotoken experiment sampling --model 模型ID",
 )
 NAME = Text(en="Which experiment.", zh="哪个实验。")
