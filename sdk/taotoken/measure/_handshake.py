@@ -21,7 +21,7 @@ class Handshake:
         began: when the connection was begun, in seconds after the request's own start.
         dns: looking the host's name up.
         tcp: from there to the open TCP connection.
-        tunnel: a proxy's CONNECT.
+        tunnel: a proxy's CONNECT, or its SOCKS handshake.
         tls: the TLS handshake.
         sent: when the last byte of the request was handed to the system, in seconds after the request's start.
         address: the server's (or the proxy's) IP address.
@@ -55,15 +55,14 @@ def handshake_of(watch: Watch, start: float) -> Handshake:
     connected = _first(marks, "connect_tcp.complete")
     resolved = _first(marks, "resolve.complete")
     tls_from, tls_to = _last(marks, "start_tls.started"), _last(marks, "start_tls.complete")
-    asked_proxy = _first(marks, "receive_response_headers.complete") if tls_from is not None else None
-    tunnelled = asked_proxy is not None and tls_from is not None and asked_proxy <= tls_from
+    tunnelled = _tunnelled(marks, tls_from)
     sent = _last(marks, "send_request_body.complete")
     return Handshake(
         reused=began is None and sent is not None,
         began=_between(start, began),
         dns=_between(_first(marks, "resolve.started"), resolved),
         tcp=_between(began if resolved is None else resolved, connected),
-        tunnel=_between(connected, asked_proxy) if tunnelled else None,
+        tunnel=_between(connected, tunnelled),
         tls=_between(tls_from, tls_to),
         sent=_between(start, sent),
         address=watch.address,
@@ -71,6 +70,15 @@ def handshake_of(watch: Watch, start: float) -> Handshake:
         tls_version=watch.tls_version,
         http_version=watch.http_version,
     )
+
+
+def _tunnelled(marks: Sequence[Mark], tls_from: float | None) -> float | None:
+    """When a proxy had opened the way: an answer that came before TLS was begun is the one to CONNECT."""
+    socks = _first(marks, "setup_socks5_connection.complete")
+    if socks is not None:
+        return socks
+    answered = _first(marks, "receive_response_headers.complete")
+    return answered if answered is not None and tls_from is not None and answered <= tls_from else None
 
 
 def _first(marks: Sequence[Mark], what: str) -> float | None:
