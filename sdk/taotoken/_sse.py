@@ -144,6 +144,8 @@ class SSEDecoder:
                 raise EventTooLargeError
         elif line.startswith(b"event:"):
             self._event = line[6:].decode("utf-8", "replace").strip()
+        elif line in (b"data", b"event"):  # without a colon, a field is empty
+            self._field(line + b":")
 
     def _take(self) -> SSEEvent | None:
         data, self._data = self._data, []

@@ -30,6 +30,8 @@ def decode(*chunks: bytes, max_event: int = 1 << 20) -> list[SSEEvent]:
         (["data: a", "event: late", ""], [("late", "a")]),
         (["data: a", "data: b", ""], [("", "a\nb")]),
         (["data: a", "data:", "data: b", ""], [("", "a\n\nb")]),
+        (["data: a", "data", "data: b", ""], [("", "a\n\nb")]),
+        (["event: x", "event", "data: a", ""], [("", "a")]),
         ([": comment", "", ":", "", "data: a", ": inside", ""], [("", "a")]),
         (["id: 7", "retry: 3000", "data: a", "unknown: x", ""], [("", "a")]),
         (["data", "", "data:", "", "data: ", "", "data: a", ""], [("", "a")]),
@@ -66,7 +68,21 @@ def test_events_come_as_soon_as_they_are_whole() -> None:
 
 
 _LINES = st.lists(
-    st.sampled_from(["data: x", "data:", "data: \u4f60\U0001f600", "event: e", ": c", "", "", "id: 1", "data: [DONE]"]),
+    st.sampled_from(
+        [
+            "data: x",
+            "data:",
+            "data: \u4f60\U0001f600",
+            "data: [DONE]",
+            "data",
+            "event: e",
+            "event",
+            ": c",
+            "",
+            "",
+            "id: 1",
+        ]
+    ),
     max_size=12,
 )
 
