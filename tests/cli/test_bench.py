@@ -19,7 +19,7 @@ from taotoken.measure import Record, Target, summarize
 from taotoken.testing import Gateway, GatewayTiming
 from taotoken_cli._bench._options import BenchOptions, joined_goodput
 from taotoken_cli._bench._result import BenchResult, BenchRun
-from taotoken_cli._render.bench import doubts
+from taotoken_cli._render.bench_words import doubts
 
 KEY = "sk-test-gateway-000001"
 TIMING = GatewayTiming(first_token=0.02, between=0.002)

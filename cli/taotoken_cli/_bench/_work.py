@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ from taotoken_cli._app import App
 from taotoken_cli._bench._progress import progress_words
 from taotoken_cli._bench._result import BenchResult, BenchRun, Shape
 from taotoken_cli._progress_line import ProgressLine
-from taotoken_cli._render.bench import level_words
+from taotoken_cli._render.bench_words import level_words
 from taotoken_cli._texts import bench as texts
 from taotoken_plugins._problem import Problem
 
@@ -70,6 +71,7 @@ def run(
 
 
 async def _run(app: App, options: BenchOptions, targets: Sequence[Target], loads: Sequence[Load]) -> list[LoadResult]:
+    gc.freeze()  # what is loaded stays: collections on the way have less to look through
     stop = asyncio.Event()
     results: list[LoadResult] = []
     with ProgressLine(app.console) as line, _stopping(stop):

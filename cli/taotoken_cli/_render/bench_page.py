@@ -11,7 +11,7 @@ from taotoken._text import safe_text
 from taotoken._version import __version__
 from taotoken_cli._render._figures import ms, plain
 from taotoken_cli._render._plots import COLORS, Axis, Mark, Series, axis, cumulative, plot
-from taotoken_cli._render.bench import doubts, knee_words, level_of, remarks, transport_words
+from taotoken_cli._render.bench_words import doubts, knee_words, level_of, remarks, transport_words
 from taotoken_cli._texts import bench as bench_texts
 from taotoken_cli._texts import bench_page as texts
 

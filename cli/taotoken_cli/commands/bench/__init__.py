@@ -62,7 +62,8 @@ def _bench(app: App, values: dict[str, Any]) -> int:
     from taotoken_cli._bench._files import check_places, read_prompt
     from taotoken_cli._bench._targets import find_targets
     from taotoken_cli._finish import finish
-    from taotoken_cli._render.bench import data, show
+    from taotoken_cli._render.bench import show
+    from taotoken_cli._render.bench_data import data
 
     gateway = take_gateway_options(values)
     options = BenchOptions(**values)
@@ -80,7 +81,7 @@ def _bench(app: App, values: dict[str, Any]) -> int:
 def _written(app: App, result: BenchResult) -> BenchResult:
     """Write the files that were asked for, also of a load that was stopped."""
     from taotoken_cli._bench._files import write_csv, write_json, write_text
-    from taotoken_cli._render.bench import data
+    from taotoken_cli._render.bench_data import data
 
     options = result.options
     if not result.runs:
