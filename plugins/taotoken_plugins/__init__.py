@@ -34,6 +34,13 @@ if TYPE_CHECKING:
     from taotoken_plugins._run import Run, RunFile
     from taotoken_plugins._tool import API, AuthHeader, ConfigFile, Effective, Installed, Source, Tool, Wanted
     from taotoken_plugins._undo import UndoneFile, UndoPlan, UndoResult, plan_undo, undo
+    from taotoken_plugins.tools._choices import (
+        chosen_base,
+        chosen_protocol,
+        context_window,
+        max_output,
+        small_model,
+    )
     from taotoken_plugins.tools._read import env_source, file_source, load, rc_sources
     from taotoken_plugins.tools._settle import effective_from
 
@@ -58,6 +65,7 @@ _HOMES = {
     "._run": ("Run", "RunFile"),
     "._tool": ("API", "AuthHeader", "ConfigFile", "Effective", "Installed", "Source", "Tool", "Wanted"),
     "._undo": ("UndoPlan", "UndoResult", "UndoneFile", "plan_undo", "undo"),
+    ".tools._choices": ("chosen_base", "chosen_protocol", "context_window", "max_output", "small_model"),
     ".tools._read": ("env_source", "file_source", "load", "rc_sources"),
     ".tools._settle": ("effective_from",),
 }  # fmt: skip
@@ -108,6 +116,9 @@ __all__ = [
     "WriteFailedError",
     "apply",
     "broken_records",
+    "chosen_base",
+    "chosen_protocol",
+    "context_window",
     "detect_npm",
     "detect_pip",
     "diff",
@@ -116,12 +127,14 @@ __all__ = [
     "file_source",
     "find_program",
     "load",
+    "max_output",
     "plan",
     "plan_undo",
     "prune",
     "rc_sources",
     "recover",
     "runs",
+    "small_model",
     "undo",
 ]
 

@@ -29,6 +29,9 @@ from taotoken_cli._mcp._session import Session
 KEY = "hunter2/hunter2+hunter2=9999"  # shaped like nothing that a pattern would find
 TOOLS = ["chat", "list_models", "check_connection"]
 _T = TypeVar("_T")
+HELLO = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+    "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},
+}}  # fmt: skip
 
 
 @pytest.fixture
@@ -91,10 +94,10 @@ def call(name: str, **arguments: Any) -> Callable[[Client], Awaitable[CallToolRe
 
 
 @contextmanager
-def started(home: Path) -> Iterator[Any]:
+def started(home: Path, stderr: int | None = None) -> Iterator[Any]:
     """Our real process with pipes; what it writes on standard error is ours to see."""
     with subprocess.Popen(
-        argv(("mcp",)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment(home), cwd=home
+        argv(("mcp",)), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, env=environment(home), cwd=home
     ) as process:
         try:
             yield process
@@ -331,11 +334,8 @@ def test_odd_answers_arrive(clean_home: Path, cli: Any, reply: str) -> None:
 
 def test_nothing_but_the_protocol_is_on_standard_output(clean_home: Path, known: Gateway) -> None:
     """Every line is JSON-RPC, also after garbage on standard input; the end of input ends the server well."""
-    hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "0"},
-    }}  # fmt: skip
     asks = [
-        json.dumps(hello),
+        json.dumps(HELLO),
         json.dumps({"jsonrpc": "2.0", "method": "notifications/initialized"}),
         "not JSON at all",
         "\ufffd{",
@@ -353,6 +353,23 @@ def test_nothing_but_the_protocol_is_on_standard_output(clean_home: Path, known:
         assert process.wait(timeout=20) == 0
     assert {line["jsonrpc"] for line in lines} == {"2.0"}
     assert {1, 2, 3} <= {line.get("id") for line in lines}
+
+
+def test_a_client_that_closes_standard_error(clean_home: Path, known: Gateway) -> None:
+    """What is told there goes nowhere, and the calls work."""
+    call_ = {
+        "jsonrpc": "2.0",
+        "id": 2,
+        "method": "tools/call",
+        "params": {"name": "chat", "arguments": {"prompt": "x"}},
+    }
+    with started(clean_home, stderr=subprocess.PIPE) as process:
+        process.stderr.close()
+        for ask in (HELLO, {"jsonrpc": "2.0", "method": "notifications/initialized"}, call_):
+            process.stdin.write(json.dumps(ask).encode() + b"\n")
+        process.stdin.flush()
+        answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+    assert answers[1]["result"]["isError"] is False, answers[1]
 
 
 def test_ctrl_c_ends_it(clean_home: Path, known: Gateway) -> None:

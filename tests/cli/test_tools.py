@@ -201,6 +201,10 @@ AT_IMPORT = {
     "has a string for a function": "TOOL = declare(detect='acme')",
     "speaks one language": "TOOL = declare(after=Text(en='Start it', zh='')())",
     "forgot to call its text": "TOOL = declare(after=Text(en='Start it', zh='启动'))",
+    "exits when its text is shown": "class Odd:\n    def __format__(self, spec):\n        raise SystemExit\n"
+    "TOOL = declare(after=Text(en='{x}', zh='{x}')(x=Odd()))",
+    "exits when its version is shown": "class Odd:\n    def __repr__(self):\n        raise SystemExit\n"
+    "TOOL = declare(api=Odd())",
     "has a hole in its text": "TOOL = declare(after=Text(en='Start {what}', zh='启动 {what}')())",
     "writes to the system": "import pathlib\n"
     "TOOL = declare(file={'path': lambda host: pathlib.Path('/etc/acme.json')})",

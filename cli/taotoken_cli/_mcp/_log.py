@@ -3,9 +3,34 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
+from typing import IO
 
 from taotoken._text import mask_keys_in
 from taotoken_cli._console import Console
+
+
+class Lossy:
+    """Standard error as a client leaves it: it need not be read, and nothing stops when it is gone."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self.encoding: str = getattr(stream, "encoding", None) or "utf-8"
+
+    def isatty(self) -> bool:
+        """Is it a terminal?"""
+        return self._stream.isatty()
+
+    def write(self, text: str) -> int:
+        """As much as can be written."""
+        with suppress(OSError, ValueError):
+            self._stream.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """As much as can be flushed."""
+        with suppress(OSError, ValueError):
+            self._stream.flush()
 
 
 class _Redacted(logging.Formatter):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn, cast
 
 import click
 
@@ -42,9 +42,10 @@ def run(app: App, options: McpOptions) -> int:
     from functools import partial
 
     from taotoken_cli._mcp._budget import Budget
-    from taotoken_cli._mcp._log import log_to_stderr
+    from taotoken_cli._mcp._log import Lossy, log_to_stderr
     from taotoken_cli._mcp._session import Session
 
+    app.console.err = cast("IO[str]", Lossy(app.console.err))
     log_to_stderr(app.console, debug=app.env.get("TAOTOKEN_DEBUG") == "1")
     if app.stdin.isatty():
         app.console.note(texts.STARTED_BY_HAND())

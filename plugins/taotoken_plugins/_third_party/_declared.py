@@ -119,7 +119,7 @@ def is_told(message: object) -> bool:
         return False
     try:
         return bool(message.render("en").strip()) and bool(message.render("zh").strip())
-    except Exception:  # noqa: BLE001 - a placeholder without a value, a text that is none
+    except (Exception, SystemExit):  # noqa: BLE001 - a placeholder without a value, a value that can't be shown
         return False
 
 

@@ -20,12 +20,17 @@ def load_entry(entry: Entry) -> Tool:
     fail = failing(entry)
     try:
         tool = call(entry.point.load)
+        fault = call(_first_fault, tool, entry.id)  # showing what it holds runs its code too
     except FailedError as error:
         reason = texts.IMPORT_RAISED(name=safe_text(error.name, 60), text=safe_text(error.text, 200) or "-")
         raise fail(reason) from None
-    for fault in faults(tool, entry.id):
+    if fault is not None:
         raise fail(fault)
     return guarded(tool, fail)
+
+
+def _first_fault(tool: object, tool_id: str) -> Message | None:
+    return next(faults(tool, tool_id), None)
 
 
 def failing(entry: Entry) -> Callable[[Message], PluginFailedError]:

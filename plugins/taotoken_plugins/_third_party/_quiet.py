@@ -39,11 +39,10 @@ def _standard_output_is_error() -> Iterator[None]:
     """Prints go to standard error, those of child processes and of C code too."""
     with suppress(OSError, ValueError):
         sys.stdout.flush()
-    try:
+    saved: int | None = None
+    with suppress(OSError):  # where a stream is closed: nothing to keep clean, or nowhere to go
         saved = os.dup(1)
         os.dup2(2, 1)
-    except OSError:  # there is no such stream: nothing to keep clean
-        saved = None
     try:
         with redirect_stdout(sys.stderr):
             yield

@@ -60,13 +60,18 @@ def _choices(tool: Tool) -> Iterator[Wanted]:
         yield Wanted(endpoint=endpoint)
     for protocol in tool.protocols[1:]:
         yield Wanted(endpoint=_ONE, options={"protocol": protocol})
+    if tool.small_model:
+        yield Wanted(endpoint=_ONE, options={"small-model": "model-small"})
+    if tool.protocol == "messages":
+        yield Wanted(endpoint=_ONE, auth_header="x-api-key")
     if tool.sizes:
         yield Wanted(endpoint=_ONE, options=dict.fromkeys(tool.sizes, "4321"))
 
 
 def _shown(wanted: Wanted) -> str:
-    chosen = ", ".join(f"{name} {value}" for name, value in wanted.options.items())
-    return f"{wanted.endpoint.base_url}{', ' if chosen else ''}{chosen}"
+    header = [wanted.auth_header] if wanted.auth_header != "bearer" else []
+    options = [f"{name} {value}" for name, value in wanted.options.items()]
+    return ", ".join([wanted.endpoint.base_url, *header, *options])
 
 
 def _check_declaration(tool: Tool) -> None:
