@@ -15,10 +15,12 @@ from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._notes import Notes
 from taotoken_cli._texts import pasted as texts
+from taotoken_plugins._paste._found import Candidate
 from taotoken_plugins._problem import Problem, RefusedError
 
 if TYPE_CHECKING:
-    from taotoken_plugins._paste import Candidate, Found
+    from taotoken_plugins._paste import Found
+    from taotoken_plugins.diagnosis.leftovers import Leftover
 
 MAX_BYTES: Final = 8_000_000
 STDIN: Final = "-"
@@ -30,6 +32,14 @@ class Pasted:
 
     chosen: Candidate
     source: Message
+
+
+def left_over(found: Leftover) -> Pasted:
+    """The set that stands in a place which no program reads."""
+    chosen = Candidate(
+        base_url=found.base_url, api_key=found.api_key, model=found.model, source=texts.NOBODY_READS_IT()
+    )
+    return Pasted(chosen=chosen, source=texts.SOURCE(name=_called(str(found.path)), what=chosen.source))
 
 
 def read_pasted(

@@ -15,7 +15,7 @@ KEY = "hunter2/hunter2+hunter2=9999"  # shaped like nothing that a pattern would
 ENVELOPE = ["schema", "status", "changed", "data", "errors"]
 PROBLEM = {"code", "message", "file", "line", "column", "field", "tool", "next"}
 DATA = {
-    "setup": {"tools", "changes", "unchanged", "notes", "warnings", "overrides", "written", "run", "undo"},
+    "setup": {"tools", "changes", "unchanged", "notes", "warnings", "overrides", "leftovers", "written", "run", "undo"},
     "undo": {"run", "undone", "files", "notes"},
     "history": {"runs", "pruned", "warnings"},
     "status": {"tools"},

@@ -1,8 +1,11 @@
-"""What would win over the new settings: looked for, told, and on consent taken out along with writing them."""
+"""What would win over the new settings, and what stands where nobody reads it: looked for, told, and on consent taken
+out along with writing them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Message
@@ -12,55 +15,92 @@ from taotoken_cli._texts import clean_up as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._overrides import Override, overrides, planned
 from taotoken_plugins._plan import Plan
-from taotoken_plugins._tool import Tool
+from taotoken_plugins._tool import Tool, Wanted
 
 if TYPE_CHECKING:
-    from taotoken_plugins._clear import Clearing
     from taotoken_plugins.diagnosis._finding import Finding
+    from taotoken_plugins.diagnosis.leftovers import Leftover
 
 
-def look(tools: Sequence[Tool], made: Plan, host: Host) -> Clearing | None:
-    """What would win once `made` is written; None where nothing would."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clutter:
+    """What is in the way, or of no use.
+
+    Attributes:
+        can_go, stays: what wins over the new settings, by whether it can be taken out from here.
+        leftovers: pieces in places that no program reads.
+    """
+
+    can_go: tuple[Override, ...] = ()
+    stays: tuple[Override, ...] = ()
+    leftovers: tuple[Leftover, ...] = ()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files that a consent would change, once each."""
+        winning = [one.path for one in self.can_go if one.path is not None]
+        return tuple(dict.fromkeys((*winning, *(one.path for one in self.leftovers if one.edits))))
+
+    def wanted(self, host: Host) -> tuple[tuple[Tool, Wanted], ...]:
+        """The edits that take out what can go."""
+        edits = [pair for one in self.leftovers for pair in one.wanted()]
+        if self.can_go:
+            from taotoken_plugins._clear import Clearing
+
+            edits += Clearing(can_go=self.can_go).wanted(host)
+        return tuple(edits)
+
+
+def find_leftovers(tools: Sequence[Tool], host: Host) -> tuple[Leftover, ...]:
+    """The pieces that stand where no program reads them."""
+    from taotoken_plugins._leftover_signs import may_have_leftovers
+
+    suspect = [tool for tool in tools if tool.kind == "files" and may_have_leftovers(tool, host)]
+    if not suspect:
+        return ()
+    from taotoken_plugins.diagnosis.leftovers import leftovers
+
+    return tuple(one for tool in suspect for one in leftovers(tool, host))
+
+
+def look(tools: Sequence[Tool], made: Plan, found: tuple[Leftover, ...], host: Host) -> Clutter:
+    """What would win once `made` is written, and the leftovers."""
     with planned(made):
-        found = [one for tool in tools for one in overrides(tool, host)]
-    if not found:
-        return None
+        winning = [one for tool in tools for one in overrides(tool, host)]
+    if not winning:
+        return Clutter(leftovers=found)
     from taotoken_plugins._clear import clearing
 
-    return clearing(found, host)
+    sorted_ = clearing(winning, host)
+    return Clutter(can_go=sorted_.can_go, stays=sorted_.stays, leftovers=found)
 
 
-def warnings(found: Clearing | None, host: Host, *, cleaned: bool) -> Iterator[Message]:
-    """What wins and stays, and which keys are in git; whether `cleaned` or not."""
-    if found is None:
-        return
-    from taotoken_plugins._clear import keys_in_git, what_wins
+def warnings(clutter: Clutter, host: Host, *, cleaned: bool) -> Iterator[Message]:
+    """What wins and stays, which keys are in git (`cleaned` or not), and what is left over."""
+    if clutter.can_go or clutter.stays:
+        from taotoken_plugins._clear import keys_in_git, what_wins
 
-    everything = (*found.can_go, *found.stays)
-    yield from what_wins(found.stays if cleaned else everything, host)
-    yield from keys_in_git(everything, host)
-
-
-def may_go(found: Clearing | None) -> tuple[Override, ...]:
-    """What a consent would take out."""
-    return found.can_go if found is not None else ()
+        everything = (*clutter.can_go, *clutter.stays)
+        yield from what_wins(clutter.stays if cleaned else everything, host)
+        yield from keys_in_git(everything, host)
+    yield from (one.message for one in clutter.leftovers if not (cleaned and one.edits))
 
 
-def places(found: Sequence[Override], host: Host) -> str:
-    """The files, once each."""
-    return ", ".join(dict.fromkeys(safe_text(host.tilde(one.path)) for one in found if one.path is not None))
+def places(clutter: Clutter, host: Host) -> str:
+    """The files that a consent would change."""
+    return ", ".join(safe_text(host.tilde(path)) for path in clutter.files)
 
 
-def agrees(app: App, found: Sequence[Override], host: Host) -> bool:
+def agrees(app: App, clutter: Clutter, host: Host) -> bool:
     """Ask; return means no."""
     from taotoken_cli._prompt import confirm
 
-    return confirm(app, texts.ASK(places=places(found, host)))
+    return confirm(app, texts.ASK(places=places(clutter, host)))
 
 
-def hint(found: Sequence[Override], host: Host) -> Message:
+def hint(clutter: Clutter, host: Host) -> Message:
     """How it can be taken out, where nobody can be asked."""
-    return texts.HINT(places=places(found, host))
+    return texts.HINT(places=places(clutter, host))
 
 
 def shadowed(tools: Sequence[Tool], host: Host) -> tuple[Finding, ...]:
@@ -73,11 +113,9 @@ def shadowed(tools: Sequence[Tool], host: Host) -> tuple[Finding, ...]:
     return tuple(finding for tool in losing if (finding := shadow(tool, host)) is not None)
 
 
-def data(found: Clearing | None, *, cleaned: bool) -> list[dict[str, Any]]:
+def overrides_data(clutter: Clutter, *, cleaned: bool) -> list[dict[str, Any]]:
     """What wins, as JSON; no values."""
-    if found is None:
-        return []
-    going = found.can_go if cleaned else ()
+    going = clutter.can_go if cleaned else ()
     return [
         {
             "tool": one.tool.id,
@@ -88,5 +126,13 @@ def data(found: Clearing | None, *, cleaned: bool) -> list[dict[str, Any]]:
             "here": one.here,
             "taken_out": any(one is other for other in going),
         }
-        for one in (*found.can_go, *found.stays)
+        for one in (*clutter.can_go, *clutter.stays)
+    ]
+
+
+def leftovers_data(clutter: Clutter, *, cleaned: bool) -> list[dict[str, Any]]:
+    """What stands where nobody reads it, as JSON; no values."""
+    return [
+        {"tool": one.tool.id, "file": str(one.path), "taken_out": cleaned and bool(one.edits)}
+        for one in clutter.leftovers
     ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
-from taotoken_cli._answers import answer, missing, read_saved
+from taotoken_cli._answers import URL_VARIABLE, Saved, answer, missing, read_saved
 from taotoken_cli._app import App
 from taotoken_cli._notes import Notes
 from taotoken_cli._setup import _clean_up
@@ -29,6 +30,7 @@ from taotoken_plugins._tool import Tool, Wanted
 
 if TYPE_CHECKING:
     from taotoken_cli._pasted import Pasted
+    from taotoken_plugins.diagnosis.leftovers import Leftover
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,7 @@ class Goal:
     urls: tuple[str, ...]
     notes: tuple[Message, ...]
     warnings: tuple[Message, ...] = ()
+    leftovers: tuple[Leftover, ...] = ()
 
 
 def goal(app: App, host: Host, options: SetupOptions) -> Goal:
@@ -54,7 +57,8 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     notes = Notes(app.console)
     tools = with_mcp(options, tools, notes)
     choices = choose(options, tools, notes)
-    pasted = _pasted(app, options, notes, may_ask)
+    left = _leftovers(tools, options, host)
+    pasted = _pasted(app, options, notes, may_ask) or _left_over_set(app, options, saved, left)
     may_replace = may_ask and not (options.yes or options.only_looks)
     found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted, may_replace=may_replace)
     base = with_messages_url(app, found, tools, choices, allow_http=options.gateway.allow_http, may_ask=may_ask)
@@ -79,18 +83,19 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
         endpoints=endpoints,
         urls=tuple(endpoint.url(choice.protocol) for endpoint, choice in zip(endpoints, choices, strict=True)),
         notes=notes.told,
+        leftovers=left,
     )
 
 
 def prepare(target: Goal, host: Host) -> Prepared:
     """The plan for `target` on the machine as it is now; RefusedError with all problems of all files."""
     made = plan(target.wanted, host, allow_tracked=target.options.allow_tracked)
-    wins = _clean_up.look(target.tools, made, host)
-    cleaned = target.options.clean_up and bool(_clean_up.may_go(wins))
-    if wins is not None and cleaned:
-        made = plan((*target.wanted, *wins.wanted(host)), host, allow_tracked=target.options.allow_tracked)
+    clutter = _clean_up.look(target.tools, made, target.leftovers, host)
+    cleaned = target.options.clean_up and bool(clutter.files)
+    if cleaned:
+        made = plan((*target.wanted, *clutter.wanted(host)), host, allow_tracked=target.options.allow_tracked)
     warnings = [*target.warnings, *(message for tool in target.tools for message in tool.warnings(host))]
-    warnings += _clean_up.warnings(wins, host, cleaned=cleaned)
+    warnings += _clean_up.warnings(clutter, host, cleaned=cleaned)
     return Prepared(
         host=host,
         options=target.options,
@@ -102,7 +107,7 @@ def prepare(target: Goal, host: Host) -> Prepared:
         notes=target.notes,
         warnings=(*(problem.message for problem in made.warnings), *warnings),
         by_hand={tool.id: tool.by_hand(wanted, host) for tool, wanted in target.wanted if tool.by_hand is not None},
-        wins=wins,
+        clutter=clutter,
         cleaned=cleaned,
     )
 
@@ -114,6 +119,23 @@ def _pasted(app: App, options: SetupOptions, notes: Notes, may_ask: bool) -> Pas
 
     base_url = options.gateway.base_url
     return read_pasted(app, options.from_file, options.from_choice, base_url, notes, may_ask=may_ask)
+
+
+def _leftovers(tools: Sequence[Tool], options: SetupOptions, host: Host) -> tuple[Leftover, ...]:
+    """What stands where nobody reads it, without the entry of an MCP server that gets its values now."""
+    found = _clean_up.find_leftovers(tools, host)
+    return tuple(one for one in found if options.mcp_env is None or not one.in_server)
+
+
+def _left_over_set(app: App, options: SetupOptions, saved: Saved, left: Sequence[Leftover]) -> Pasted | None:
+    """The set of a place that nobody reads, where the user gave no other address."""
+    found = next((one for one in left if one.complete), None)
+    if found is None or options.from_file or options.gateway.base_url or app.env.get(URL_VARIABLE) or saved.base_url:
+        return None
+    from taotoken_cli._pasted import left_over
+
+    app.console.keep_secret(found.api_key or "")
+    return left_over(found)
 
 
 def _check_flags(options: SetupOptions, may_ask: bool) -> None:

@@ -10,6 +10,7 @@ from taotoken._endpoint import Endpoint
 from taotoken._message import Message
 from taotoken_cli import _exit
 from taotoken_cli._envelope import Status
+from taotoken_cli._setup._clean_up import Clutter
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._host import Host
@@ -18,7 +19,6 @@ from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins._by_hand import ByHand
-    from taotoken_plugins._clear import Clearing
     from taotoken_plugins._plan import Plan
     from taotoken_plugins._run import Run
     from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
@@ -31,7 +31,8 @@ class Prepared:
     Attributes:
         urls: those that the tools will post to.
         by_hand: by id what is to be entered for the tools that can't be written.
-        wins, cleaned: what would win over the new settings, and whether the plan takes out of it what can go.
+        clutter, cleaned: what would win over the new settings or is of no use, and whether the plan takes out of it
+            what can go.
     """
 
     host: Host
@@ -43,7 +44,7 @@ class Prepared:
     diffs: tuple[str, ...]
     notes: tuple[Message, ...] = ()
     warnings: tuple[Message, ...] = ()
-    wins: Clearing | None = None
+    clutter: Clutter = field(default_factory=Clutter)
     cleaned: bool = False
     by_hand: Mapping[str, ByHand] = field(default_factory=dict)
 

@@ -75,13 +75,13 @@ def _write(app: App, host: Host, target: Goal) -> SetupResult:
 
 def _cleaned_up(app: App, host: Host, target: Goal, prepared: Prepared) -> tuple[Goal, Prepared]:
     """With what would win taken out, where a terminal is there to ask and the answer is yes."""
-    options, going = target.options, _clean_up.may_go(prepared.wins)
-    if not going or options.clean_up:
+    options, clutter = target.options, prepared.clutter
+    if not clutter.files or options.clean_up:
         return target, prepared
     if options.yes or options.only_looks or options.as_json or not app.has_terminal:
-        app.console.note(_clean_up.hint(going, host))
+        app.console.note(_clean_up.hint(clutter, host))
         return target, prepared
-    if not _clean_up.agrees(app, going, host):
+    if not _clean_up.agrees(app, clutter, host):
         return target, prepared
     target = replace(target, options=replace(options, clean_up=True))
     again = prepare(target, host)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from taotoken._message import Text
 
 CLEAN_UP = Text(
-    en="Also take out what would win over the new settings: values of project files, exports in shell start files. "
-    "Shown in the diff; undo brings them back.",
-    zh="同时清除会压过新设置的内容：项目文件里的值、shell 启动文件里的导出。会显示在差异中，可用 undo 恢复。",
+    en="Also take out what would win over the new settings (values of project files, exports in shell start files), "
+    "and keys in places that no program reads. Shown in the diff; undo brings it back.",
+    zh="同时清除会压过新设置的内容（项目文件里的值、shell 启动文件里的导出），以及写在没有程序读取之处的密钥。"
+    "会显示在差异中，可用 undo 恢复。",
 )
 ASK = Text(
     en="Take this out as well ({places})? You see the changes first, and undo brings it back.",

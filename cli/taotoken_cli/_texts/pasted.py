@@ -18,6 +18,7 @@ FROM_CHOICE = Text(
 STDIN = Text(en="the pasted text", zh="粘贴的文本")
 FILE = Text(en="{name}", zh="文件 {name}")
 SOURCE = Text(en="{name} ({what})", zh="{name}（{what}）")
+NOBODY_READS_IT = Text(en="where no program reads it", zh="没有程序会从那里读取")
 NONE = Text(en="none", zh="无")
 CHOICE = Text(
     en="  {number}: {url}, key {key}, model {model} ({what})",

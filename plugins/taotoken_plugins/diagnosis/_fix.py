@@ -27,6 +27,8 @@ class Fix:
         unset: variables or settings to take out.
         set_file: file → dotted setting → value.
         unset_file: file → dotted settings to take out.
+        found: role (``base_url``, ``api_key``, ``model``) → the value that stands in a place nobody reads, to go where
+            the tool reads it. Holds a key: never shown.
         left_over: what is to be taken out of files does no harm there: it goes only where the user asks for it.
         without_bom: files to save as UTF-8 without a byte order mark.
         point_at: places in files to mend by hand.
@@ -39,6 +41,7 @@ class Fix:
     unset: tuple[str, ...] = ()
     set_file: Mapping[str, Mapping[str, object]] = field(default_factory=dict, repr=False)
     unset_file: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    found: Mapping[str, str] = field(default_factory=dict, repr=False)
     left_over: bool = False
     without_bom: tuple[str, ...] = ()
     point_at: tuple[Point, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -29,10 +30,16 @@ def file_edits(finding: Finding, tool: Tool, host: Host) -> tuple[FileEdits, ...
     fix = finding.fix
     if fix is None or _leaves_out(fix):
         return ()
-    reason = texts.BECAUSE(tool=tool.name, cause=str(finding.cause))
+    reason = texts.LEFT_OVER() if fix.left_over else texts.BECAUSE(tool=tool.name, cause=str(finding.cause))
     names = dict.fromkeys((*fix.set_file, *fix.unset_file, *fix.without_bom))
     found = [_of_file(name, fix, tool, host, reason) for name in names]
     return tuple(one for one in found if one is not None) if all(found) else ()
+
+
+def removals(finding: Finding, tool: Tool, host: Host) -> tuple[FileEdits, ...]:
+    """What of the fix takes values out of files; where they go then is the tool's own declaration's to say."""
+    fix = finding.fix
+    return file_edits(replace(finding, fix=replace(fix, set_file={}, set={})), tool, host) if fix is not None else ()
 
 
 def _leaves_out(fix: Fix) -> bool:
@@ -61,7 +68,8 @@ def _of_file(name: str, fix: Fix, tool: Tool, host: Host, reason: Message) -> Fi
         return None
     known = tuple(edit for edit in edits if edit is not None)
     owned = own is not None and all(_within(edit.path, own.owned) for edit in known)
-    return FileEdits(path=path, format=form, edits=known, owned=owned)
+    goes = fix.left_over and (own is None or own.gone_when_empty)
+    return FileEdits(path=path, format=form, edits=known, owned=owned, gone_when_empty=goes)
 
 
 def _parsed(path: Path) -> Parsed | None:

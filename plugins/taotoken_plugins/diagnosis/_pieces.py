@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from taotoken._causes import Cause
@@ -26,14 +26,16 @@ def repaired(tool: Tool, findings: Sequence[Finding], effective: Effective, host
     fixes = [finding.fix for finding in findings if finding.fix is not None]
     effective = _as_read(effective, findings)
     profile = profile_of(host)
-    urls = (*_named(fixes, "base_url"), effective.base_url, profile.base_url)
+    found = _left_over(fixes)
+    urls = (*_named(fixes, "base_url"), effective.base_url, found.get("base_url"), profile.base_url)
     url = _first_clean(urls, lambda text: parse_base_url(text, allow_http=True).url)
     if url is None:
         return None
     is_home = host_in(url) == host_in(profile.base_url or "")
-    keys = (*_named(fixes, "api_key"), effective.api_key, profile.api_key if is_home else None)
+    own = found if host_in(url) == host_in(found.get("base_url", "")) else {}
+    keys = (*_named(fixes, "api_key"), effective.api_key, own.get("api_key"), profile.api_key if is_home else None)
     key = _first_clean(keys, lambda text: clean_key(text).key)
-    models = (*_named(fixes, "model"), effective.model, profile.model if is_home else None)
+    models = (*_named(fixes, "model"), effective.model, own.get("model"), profile.model if is_home else None)
     model = _first_clean(models, lambda text: clean_model(text).model)
     if key is None or model is None or (key == profile.api_key and not is_home):
         return None
@@ -50,6 +52,11 @@ def _as_read(effective: Effective, findings: Sequence[Finding]) -> Effective:
     """`effective` without a model that is no text, for which the tool skips its file."""
     wrong = (finding.field or "" for finding in findings if finding.cause is Cause.CONFIG_WRONG_TYPE)
     return replace(effective, model=None) if any(role_of(name) == "model" for name in wrong) else effective
+
+
+def _left_over(fixes: Sequence[Fix]) -> Mapping[str, str]:
+    """The pieces of the first set that stands where nobody reads it."""
+    return next((fix.found for fix in fixes if fix.found.get("base_url")), {})
 
 
 def _named(fixes: Sequence[Fix], role: Role) -> Iterator[str]:

@@ -24,7 +24,7 @@ from taotoken_plugins._registry import find_tool
 from taotoken_plugins._tool import Tool, Wanted
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix_exports import export_edits
-from taotoken_plugins.diagnosis._fix_values import file_edits
+from taotoken_plugins.diagnosis._fix_values import file_edits, removals
 from taotoken_plugins.diagnosis._pieces import repaired
 from taotoken_plugins.diagnosis.collect import collect
 
@@ -48,7 +48,7 @@ _PREFERENCES: Final = (
 )
 _SHELL_FORMATS: Final = ("sh exports", "fish exports", "powershell exports")
 # A shape the tool doesn't know: the rest of it is beside what setup writes.
-_SHAPES: Final = (Cause.CONFIG_UNKNOWN_SHAPE, Cause.CONFIG_SHAPE_MISPLACED)
+_SHAPES: Final = (Cause.CONFIG_UNKNOWN_SHAPE, Cause.CONFIG_SHAPE_MISPLACED, Cause.CLINE_GATEWAY_ONLY_IN_MCP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def _repair(finding: Finding, host: Host) -> _Repair | None:
     if not by_setup:
         exports = export_edits(finding, tool, host)
         return _Repair(finding=finding, tool=tool, edits=exports) if exports else None
-    beside = edits if finding.cause in _SHAPES else ()
+    beside = edits or removals(finding, tool, host) if finding.cause in _SHAPES else ()
     return _Repair(finding=finding, tool=tool, edits=beside, again=True)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from taotoken._causes import Cause
@@ -75,12 +75,31 @@ def _misplaced(
         Cause.CONFIG_SHAPE_MISPLACED,
         known.weigh(Cause.CONFIG_SHAPE_MISPLACED, confidence),
         evidence.FILE_HOLDS(file=shown, what=what),
-        fix=fix or (Fix(run=(f"taotoken setup {tool}",)) if tool in _READ_AT else None),
+        fix=fix or (Fix(run=_again(tool)) if tool in _READ_AT else None),
         remedy=fixes.MOVE_SHAPE(tool=tool or fixes.THE_TOOL(), place=place) if tool else None,
         detail=evidence.FILE_HOLDS(file=shown, what=what),
         level=level,
         file=file.file.path,
     )
+
+
+def _again(tool: str) -> tuple[str, ...]:
+    return (f"taotoken setup {tool}",) if tool in _READ_AT else ()
+
+
+def _left_over(file: Parsed, tool: str, names: Iterable[str]) -> Fix:
+    """The pieces under these dotted names go where `tool` reads them, and out of this file."""
+    texts = {name: file.flat[name][1] for name in names if name in file.flat}
+    found: dict[str, str] = {}
+    for name, text in texts.items():
+        if role_of(name) in _PLACES:
+            found.setdefault(role_of(name), text)
+    return Fix(run=_again(tool), found=found, unset_file={file.file.path: tuple(texts)}, left_over=True)
+
+
+def _pieces_in(file: Parsed, start: str = "") -> list[str]:
+    """The dotted names of all pieces below `start`."""
+    return [name for name in file.flat if name.startswith(start) and role_of(name) in _PLACES]
 
 
 def three_pieces(known: Known) -> Iterator[Finding]:
@@ -97,7 +116,11 @@ def three_pieces(known: Known) -> Iterator[Finding]:
             level: Level = "info" if known.base_url and known.keys else "error"
             yield _misplaced(known, file, what, 94, level=level, fix=_move(file))
         elif file.kind in ("json", "jsonc", "toml") and {"base_url", "api_key"} <= top and _nobody_reads(file):
-            yield _misplaced(known, file, ", ".join(sorted(top)), 78, level="error" if file.tool else "warning")
+            fix = _left_over(
+                file, known.tool or file.tool or "", [name for name in _pieces_in(file) if "." not in name]
+            )
+            level = "error" if file.tool else "warning"
+            yield _misplaced(known, file, ", ".join(sorted(top)), 86 if file.tool else 78, level=level, fix=fix)
 
 
 def _move(file: Parsed) -> Fix:
@@ -106,9 +129,7 @@ def _move(file: Parsed) -> Fix:
     moved = {name: name for name in texts if name.startswith("ANTHROPIC_")}
     moved = moved or {name: _PLACES[role_of(name)] for name in texts if role_of(name) in _PLACES}
     path, into = file.file.path, {f"env.{place}": texts[name] for name, place in moved.items()}
-    return Fix(
-        run=("taotoken setup claude-code",), set_file={path: into}, unset_file={path: tuple(moved)}, left_over=True
-    )
+    return replace(_left_over(file, "claude-code", moved), set_file={path: into}, unset_file={path: tuple(moved)})
 
 
 def _nobody_reads(file: Parsed) -> bool:
@@ -124,7 +145,8 @@ def misnamed(known: Known) -> Iterator[Finding]:
         roles = {role_of(name) for name in file.flat}
         looks_so = {"base_url", "api_key"} & roles
         if looks_so and not ({"base_url", "api_key"} <= _roles(file.data)):
-            yield _misplaced(known, file, ", ".join(sorted(looks_so)), 84)
+            fix = _left_over(file, known.tool or file.tool or "", _pieces_in(file))
+            yield _misplaced(known, file, ", ".join(sorted(looks_so)), 84, fix=fix)
 
 
 def tutorial_server(known: Known) -> Iterator[Finding]:
@@ -132,7 +154,12 @@ def tutorial_server(known: Known) -> Iterator[Finding]:
     for file, name, server in _servers(known):
         if name.lower() in _TUTORIAL_SERVERS:
             roles = {role_of(key) for key in server.get("env", {})} if isinstance(server.get("env"), dict) else set()
-            yield _misplaced(known, file, f"mcpServers.{safe_text(name, 60)}", 90 if "base_url" in roles else 78)
+            what, fix = f"mcpServers.{safe_text(name, 60)}", _left_over(file, "cline", _pieces_in(file, _env_of(name)))
+            yield _misplaced(known, file, what, 90 if "base_url" in roles else 78, fix=fix if fix.found else None)
+
+
+def _env_of(server: str) -> str:
+    return f"mcpServers.{server}.env."
 
 
 def gateway_only_in_mcp(known: Known) -> Iterator[Finding]:
@@ -148,9 +175,15 @@ def gateway_only_in_mcp(known: Known) -> Iterator[Finding]:
                 Cause.CLINE_GATEWAY_ONLY_IN_MCP,
                 known.weigh(Cause.CLINE_GATEWAY_ONLY_IN_MCP, 88),
                 evidence.FILE_HOLDS(file=file.name, what=safe_text(f"mcpServers.{name}.env.{names[0]}", 120)),
-                fix=Fix(run=("taotoken setup cline",)),
+                fix=_key_out(_left_over(file, "cline", _pieces_in(file, _env_of(name)))),
                 file=file.file.path,
             )
+
+
+def _key_out(fix: Fix) -> Fix:
+    """Of a server that may be of use only the key goes."""
+    keys = {path: tuple(n for n in names if role_of(n) == "api_key") for path, names in fix.unset_file.items()}
+    return replace(fix, unset_file={path: names for path, names in keys.items() if names})
 
 
 def _servers(known: Known) -> Iterator[tuple[Parsed, str, dict[str, Any]]]:
@@ -167,6 +200,7 @@ class _Fault:
 
     what: Message | str
     confidence: int
+    found: Mapping[str, str] = field(default_factory=dict, repr=False)
     unset: tuple[str, ...] = ()
     set: Mapping[str, object] = field(default_factory=dict)
     harmless: bool = False
@@ -175,6 +209,7 @@ class _Fault:
         """The rest is for `setup`."""
         return Fix(
             run=("taotoken setup codex",),
+            found=self.found,
             set_file={path: self.set} if self.set else {},
             unset_file={path: self.unset} if self.unset else {},
             left_over=self.harmless,
@@ -209,10 +244,13 @@ def _codex_faults(file: Parsed) -> Iterator[_Fault]:
         table = data.get("openai")
         if isinstance(table, dict) and _roles(table):
             what = "openai.{" + ", ".join(sorted(table)) + "}"
-            yield _Fault(what=what, confidence=90, unset=("openai",), harmless=True)
+            found = _left_over(file, "codex", _pieces_in(file, "openai.")).found
+            yield _Fault(what=what, confidence=90, found=found, unset=("openai",), harmless=True)
         elif {"base_url", "api_key"} & _roles(data) and "OPENAI_API_KEY" not in data:
             names = tuple(name for name in data if role_of(name) in ("base_url", "api_key", "model"))
-            yield _Fault(what=", ".join(sorted(_roles(data))), confidence=86, unset=names, harmless=True)
+            found = _left_over(file, "codex", names).found
+            what = ", ".join(sorted(_roles(data)))
+            yield _Fault(what=what, confidence=86, found=found, unset=names, harmless=True)
         return
     if file.name != "config.toml":
         return
@@ -223,7 +261,8 @@ def _codex_faults(file: Parsed) -> Iterator[_Fault]:
     top = {name for name in _roles(data) if name != "model"}
     if top and "openai_base_url" not in data:
         names = tuple(sorted(name for name in data if role_of(name) in top))
-        yield _Fault(what=", ".join(names), confidence=94, unset=names, harmless=True)
+        found = _left_over(file, "codex", [*names, "model"]).found
+        yield _Fault(what=", ".join(names), confidence=94, found=found, unset=names, harmless=True)
 
 
 def _provider_faults(data: Any) -> Iterator[_Fault]:
