@@ -71,10 +71,9 @@ def run(
 
 
 async def _run(app: App, options: BenchOptions, targets: Sequence[Target], loads: Sequence[Load]) -> list[LoadResult]:
-    gc.freeze()  # what is loaded stays: collections on the way have less to look through
     stop = asyncio.Event()
     results: list[LoadResult] = []
-    with ProgressLine(app.console) as line, _stopping(stop):
+    with ProgressLine(app.console) as line, _stopping(stop), _frozen():
 
         def show(progress: Progress) -> None:
             line.show(progress_words(level_words(loads[len(results)]), progress))
@@ -83,6 +82,16 @@ async def _run(app: App, options: BenchOptions, targets: Sequence[Target], loads
             results.append(result)
             line.clear()
     return results
+
+
+@contextmanager
+def _frozen() -> Iterator[None]:
+    """What is loaded is left alone by the collections in the block, so that they take less time."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 @contextmanager
