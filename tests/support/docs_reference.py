@@ -112,13 +112,16 @@ def causes(language: Language) -> str:
 
 def _cause(cause: Cause, language: Language) -> str:
     text = CAUSES[cause]
-    cells = [_open(sentence, language) for sentence in (text.sentence, text.remedy)]
-    return f"| `{cause}` | {cells[0]} | {cells[1]} | {text.who} |"
+    cells = [opened(sentence, language) for sentence in (text.sentence, text.remedy)]
+    page = f"causes/{cause}{'.zh-CN' if language == 'zh' else ''}.md"
+    return f"| [`{cause}`]({page}) | {cells[0]} | {cells[1]} | {text.who} |"
 
 
-def _open(text: Text, language: Language) -> str:
-    """A sentence with the parts that vary in capitals."""
+def opened(text: Text, language: Language) -> str:
+    """A sentence with the parts that vary in capitals, and without those that may be empty."""
     sentence = text.zh if language == "zh" else text.en
+    if "{model}" in sentence:
+        sentence = sentence.replace("{nearest}", "")
     return re.sub(r"\{(\w+)\}", lambda match: match[1].upper(), sentence).replace("|", "\\|")
 
 

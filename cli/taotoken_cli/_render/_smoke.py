@@ -11,6 +11,7 @@ from taotoken_cli._texts import common
 from taotoken_cli._texts import setup as texts
 
 if TYPE_CHECKING:
+    from taotoken._causes import Cause
     from taotoken_plugins.diagnosis._finding import Finding, SmokeResult
     from taotoken_plugins.diagnosis.facts import RunProbe
 
@@ -78,4 +79,10 @@ def finding_data(finding: Finding, language: Language) -> dict[str, Any]:
         "line": finding.line,
         "field": finding.field,
         "confidence": finding.confidence,
+        "page": page_of(finding.cause, language),
     }
+
+
+def page_of(cause: Cause, language: Language) -> str:
+    """Where the documentation explains a cause."""
+    return f"docs/reference/causes/{cause}{'.zh-CN' if language == 'zh' else ''}.md"

@@ -11,7 +11,7 @@ from taotoken._message import Language, Message
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
 from taotoken_cli._label import labelled
-from taotoken_cli._render._smoke import finding_data, smoke_data
+from taotoken_cli._render._smoke import finding_data, page_of, smoke_data
 from taotoken_cli._texts import doctor as texts
 from taotoken_plugins.diagnosis.facts import TlsProbe
 
@@ -288,5 +288,7 @@ def checks_data(language: Language) -> list[dict[str, str]]:
     for cause in Cause:
         text = CAUSES[cause]
         sentence = text.sentence.zh if language == "zh" else text.sentence.en
-        found.append({"id": str(cause), "layer": layer_of(cause), "who": text.who, "sentence": sentence})
+        page = page_of(cause, language)
+        row = {"id": str(cause), "layer": layer_of(cause), "who": text.who, "sentence": sentence, "page": page}
+        found.append(row)
     return found

@@ -100,7 +100,13 @@ def _remedy(known: Known, standard: Text, values: dict[str, object], fix: Fix | 
     by_setup = is_ours and "taotoken setup" in standard.en
     if words is None or (by_setup and fix == Fix(ask=fix.ask if fix else None)):
         return plain  # it says what to ask for, too
-    return _or(words, plain) if by_setup else words
+    return _or(words, _bare(plain)) if by_setup else words
+
+
+def _bare(command: Message) -> Message:
+    """Without the word that calls for it: "or" stands before it already."""
+    text = command.text
+    return Message(Text(en=text.en.removeprefix("Run: "), zh=text.zh.removeprefix("运行：")), command.params)
 
 
 def _and(first: Message, second: Message) -> Message:
@@ -185,7 +191,9 @@ def _joined(sentences: Sequence[Message]) -> Message | None:
 def _with_page(cause: Cause, known: Known, remedy: Message) -> Message:
     name = _PAGES.get(cause)
     address = page(known.host, name) if known.host and name else None
-    return texts.REMEDY_WITH_PAGE(remedy=remedy, page=address) if address else remedy
+    if not address:
+        return remedy
+    return (texts.REMEDY_WITH_PAGE if _is_closed(remedy) else texts.REMEDY_AND_PAGE)(remedy=remedy, page=address)
 
 
 def _safe(value: object, known: Known) -> object:

@@ -38,7 +38,7 @@ _NAMES: Final = """
     model_override_stale codex_wire_api_chat codex_key_not_sent codex_env_key_is_secret codex_env_key_unset
     claude_key_rejected_in_dialog onboarding_pending
     """
-_BY_SETUP: Final = frozenset(Cause(name) for name in _NAMES.split())
+BY_SETUP: Final = frozenset(Cause(name) for name in _NAMES.split())
 # As long as all works these are for the user to judge: the other value may be the one that is meant.
 _PREFERENCES: Final = (
     Cause.PLAIN_HTTP_KEY,
@@ -164,7 +164,7 @@ def _repair(finding: Finding, host: Host) -> _Repair | None:
     if finding.cause is Cause.SETTINGS_SHADOWED and (cleared := clearing(overrides(tool, host), host).edits(host)):
         return _Repair(finding=finding, tool=tool, edits=cleared)
     edits = file_edits(finding, tool, host)
-    by_setup = finding.cause in _BY_SETUP and not _stands_elsewhere(finding, tool, host)
+    by_setup = finding.cause in BY_SETUP and not _stands_elsewhere(finding, tool, host)
     if edits and (all(one.owned for one in edits) or not by_setup):
         return _Repair(finding=finding, tool=tool, edits=edits)
     if not by_setup:
