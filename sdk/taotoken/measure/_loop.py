@@ -9,6 +9,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from taotoken._alarm import on_asyncio
+from taotoken._errors import ConfigurationError
 from taotoken.measure._clerk import Clerk
 from taotoken.measure._load import Load, LoadResult, Progress
 from taotoken.measure._senders import Ask, Clock, Sender, SenderName, make_sender
@@ -51,7 +53,7 @@ async def run_load(
         clock: seconds that only grow.
 
     Raises:
-        ConfigurationError: the targets or options can't be used.
+        ConfigurationError: the targets or options can't be used, or this is not asyncio.
         TransportError: no connection could be opened at the start.
     """
     several = list(targets) if isinstance(targets, Sequence) else [targets]
@@ -73,6 +75,8 @@ async def run_loads(
 ) -> AsyncIterator[LoadResult]:
     """Several loads after each other over the same connections (a sweep); otherwise as `run_load`. Ends after a load
     that was stopped or given up."""
+    if not on_asyncio():
+        raise ConfigurationError("a load runs on asyncio; measure_once runs on trio too")
     sender = make_sender(targets, transport, clock)
     try:
         for load in loads:

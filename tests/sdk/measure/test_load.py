@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+import trio
 
 from taotoken import ConfigurationError, Endpoint, TransportError
 from taotoken.measure import Load, LoadResult, Prompts, Record, Target, run_load, run_loads
@@ -221,6 +222,31 @@ def test_stopping_keeps_what_was_measured() -> None:
     assert result.stopped
     assert 3 <= len(result.records) < 1000
     assert result.unfinished == 3
+
+
+def test_cancelling_leaves_nothing_behind() -> None:
+    """A cancelled load ends at once, with its connections closed and no task left."""
+
+    async def cancelled(endpoint: Endpoint) -> set[str]:
+        before = asyncio.all_tasks()
+        load = asyncio.create_task(run_load(Target(endpoint=endpoint), Load(concurrency=3, requests=1000, warmup=0)))
+        await asyncio.sleep(0.2)
+        load.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await load
+        await asyncio.sleep(0)
+        return {task.get_name() for task in asyncio.all_tasks() - before}
+
+    with Gateway(text=TEXT, fault="hang").in_thread() as gateway:
+        assert asyncio.run(cancelled(gateway.endpoint)) == set()
+        assert len(gateway.requests) == 3
+
+
+def test_a_load_runs_on_asyncio_only() -> None:
+    """On trio that is said, instead of failing inside of asyncio."""
+    target = Target(endpoint=Endpoint.parse("http://127.0.0.1:9", "sk-test-gateway-000001", "m"))
+    with pytest.raises(ConfigurationError, match="asyncio"):
+        trio.run(run_load, target, Load(concurrency=1, requests=1))
 
 
 def test_a_refused_token_count_is_no_failure() -> None:
