@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from taotoken._errors import ConfigurationError
 from taotoken._text import safe_text
 
+_LARGEST = 2**1000  # of a whole number that still is a float
+
 
 class Rule(NamedTuple):
     """What a value has to be, and the words for it."""
@@ -30,7 +32,9 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value
+    if not isinstance(value, int | float) or isinstance(value, bool) or value != value:
+        return False
+    return isinstance(value, float) or abs(value) < _LARGEST
 
 
 def _is_seconds(value: Any) -> bool:
@@ -90,7 +94,7 @@ _OPTIONS: Mapping[str, Rule] = {
 def check(name: str, value: Any, rule: Rule) -> None:
     """Raise ConfigurationError for a value that is not what its argument has to be."""
     if not rule.holds(value):
-        shown = repr(value) if isinstance(value, int | float) else type(value).__name__
+        shown = repr(value) if isinstance(value, float) or _is_number(value) else type(value).__name__
         raise ConfigurationError(f"{name} must be {rule.words}, not {safe_text(shown, 40)}")
 
 

@@ -138,6 +138,8 @@ def checked_url(endpoint: Endpoint, url: str) -> str:
     bases = [endpoint.base_url, endpoint.messages_base_url, endpoint.responses_base_url]
     if origin(url) not in {origin(base) for base in bases if base}:
         raise ConfigurationError("url is on another host than the endpoint; the key is not sent there")
+    if "@" in urlsplit(url).netloc:
+        raise ConfigurationError("url must not hold a login; give what the server wants as extra_headers")
     return url
 
 

@@ -33,6 +33,7 @@ class Stream:
         self._exchange: Exchange | None = exchange
         self._pending: deque[StreamEvent] = deque()
         self._delivered = False
+        self._reading = False
         self._reply: Reply | None = None
         self._failure: TaoTokenError | None = None
 
@@ -85,6 +86,9 @@ class Stream:
             raise self._failure
         if self._exchange is None:
             raise TaoTokenError("the stream is closed")
+        if self._reading:
+            raise TaoTokenError("another task reads this stream already")
+        self._reading = True
         try:
             events = await self._exchange.advance()
         except TaoTokenError as error:
@@ -94,6 +98,8 @@ class Stream:
                 self._reply = self._run.finished(self._exchange.reply())
             self._pending.extend(events or ())
             return events is not None
+        finally:
+            self._reading = False
         await self._again(failure)
         return True
 

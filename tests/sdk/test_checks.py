@@ -55,11 +55,31 @@ async def test_messages_that_are_none(messages: Any, says: str, protocol: Any) -
 
 
 @pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ({"content": 5}, "a message's 'content' must be a list, not int"),
+        ({"content": {"text": "hi"}}, "a message's 'content' must be a list, not dict"),
+        ({"role": "assistant", "tool_calls": 5}, "a message's 'tool_calls' must be a list, not int"),
+        ({"role": "assistant", "tool_calls": {"id": "a"}}, "a message's 'tool_calls' must be a list, not dict"),
+        ({"role": "assistant", "tool_calls": ["a"]}, "every tool call must be a dict, not str"),
+    ],
+)
+@pytest.mark.parametrize("protocol", ["responses", "messages"])
+async def test_messages_that_can_t_be_translated(message: dict[str, Any], says: str, protocol: Any) -> None:
+    """Their parts are named too."""
+    async with AsyncTaoToken(ENDPOINT) as client:
+        with pytest.raises(ConfigurationError, match=says):
+            await client.chat([USER | message], protocol=protocol)
+
+
+@pytest.mark.parametrize(
     ("options", "says"),
     [
+        ({"timeout": 10**400}, "timeout must be a number of seconds above 0, not int"),
+        ({"url": "http://me:secret@127.0.0.1:9/x"}, "url must not hold a login"),
         ({"model": 5}, "model must be a string, not 5"),
         ({"max_tokens": "many"}, "max_tokens must be a whole number, not str"),
-        ({"max_tokens": True}, "max_tokens must be a whole number, not True"),
+        ({"max_tokens": True}, "max_tokens must be a whole number, not bool"),
         ({"max_tokens": 1.5}, "max_tokens must be a whole number, not 1.5"),
         ({"temperature": "hot"}, "temperature must be a number, not str"),
         ({"temperature": math.nan}, "temperature must be a number, not nan"),
@@ -236,6 +256,9 @@ async def test_a_client_of_the_caller_stays_open() -> None:
         with pytest.raises(ConfigurationError, match="the client is closed"):
             await client.chat("hi")
         assert not own.is_closed
+        await own.aclose()
+        with pytest.raises(ConfigurationError, match="the http_client is closed"):
+            await AsyncTaoToken(Endpoint.parse(server.base_url, KEY, "demo"), http_client=own).chat("hi")
 
 
 def test_a_closed_synchronous_client_says_so() -> None:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import anyio
+import httpx
 import pytest
 
 from sdk_loops import LOOPS, chosen
@@ -368,6 +369,49 @@ class ScriptedTransport:
 
     async def aclose(self) -> None:
         pass
+
+
+# --- several tasks ---------------------------------------------------------------------------------------------
+
+
+ENDLESS = Answer(headers=SSE, chunks=[sse(chunk({"content": "x"}), done=False)], close="hold", hold_s=30)
+
+
+async def test_two_tasks_can_t_read_one_stream() -> None:
+    """The second is told, instead of one of them waiting for ever; the first reads on."""
+    async with serving(ENDLESS) as server, client_of(server) as client, client.stream("hi") as stream:
+        assert await anext(stream) == TextDelta("x")
+        async with anyio.create_task_group() as group:
+            group.start_soon(anext, stream)
+            await anyio.sleep(0.05)
+            with pytest.raises(TaoTokenError, match="another task reads this stream"):
+                await stream.reply()
+            group.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("what", ["stream", "client", "client of the caller"])
+async def test_closing_while_another_task_reads(what: str) -> None:
+    """Who reads is told at once, and the connection ends."""
+    async with serving(ENDLESS) as server, httpx.AsyncClient() as own:
+        client = client_of(server, **({"http_client": own} if "caller" in what else {}))
+        caught: list[TaoTokenError] = []
+        async with client.stream("hi") as stream:
+            assert await anext(stream) == TextDelta("x")
+
+            async def read() -> None:
+                with pytest.raises(IncompleteStreamError, match="broke off") as error:
+                    await stream.reply()
+                caught.append(error.value)
+
+            with anyio.fail_after(5):
+                async with anyio.create_task_group() as group:
+                    group.start_soon(read)
+                    await anyio.sleep(0.05)
+                    await (client if what == "client" else stream).aclose()
+        await client.aclose()
+        await until(lambda: server.open_now == 0)
+    assert caught[0].partial is not None
+    assert caught[0].partial.text == "x"
 
 
 async def test_stream_is_entered_once() -> None:

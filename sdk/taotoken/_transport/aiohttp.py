@@ -59,6 +59,13 @@ class _Home:
             max_field_size=MAX_HEADERS,
         )
         self.slots = asyncio.Semaphore(_lanes.MAX_OPEN)
+        self.open: set[_AiohttpResponse] = set()
+
+    async def close(self) -> None:
+        """Close the connections; who is reading from one is told."""
+        for response in list(self.open):
+            await response.aclose()
+        await self.session.close()
 
 
 class AiohttpTransport:
@@ -86,7 +93,7 @@ class AiohttpTransport:
         finally:
             if response is None:
                 home.slots.release()
-        made = _AiohttpResponse(response, home.slots)
+        made = _AiohttpResponse(response, home)
         try:
             made.check()
         except BadResponseError:
@@ -112,21 +119,23 @@ class AiohttpTransport:
         if on_asyncio():
             here = asyncio.get_running_loop()
             for loop in [loop for loop in self._homes if loop is here or loop.is_closed()]:
-                await self._homes.pop(loop).session.close()
+                home = self._homes.pop(loop)
+                await (home.close() if loop is here else home.session.close())
 
 
 class _AiohttpResponse:
     """A response whose body is read from aiohttp's buffer as it fills."""
 
-    __slots__ = ("_content", "_failure", "_opener", "_response", "_slots", "headers", "status")
+    __slots__ = ("_content", "_failure", "_home", "_opener", "_response", "headers", "status")
 
-    def __init__(self, response: aiohttp.ClientResponse, slots: asyncio.Semaphore) -> None:
+    def __init__(self, response: aiohttp.ClientResponse, home: _Home) -> None:
         self.status = response.status
         self.headers = headers_of(response.raw_headers)
         self._opener: Opener | None = None
         self._content = response.content
         self._response = response
-        self._slots: asyncio.Semaphore | None = slots
+        self._home: _Home | None = home
+        home.open.add(self)
         self._failure: BaseException | None = None
 
     def check(self) -> None:
@@ -166,13 +175,14 @@ class _AiohttpResponse:
         return self._content.read_nowait()
 
     def _let_go(self) -> None:
-        slots, self._slots = self._slots, None
-        if slots is not None:
-            slots.release()
+        home, self._home = self._home, None
+        if home is not None:
+            home.open.discard(self)
+            home.slots.release()
 
     async def aclose(self) -> None:
         """See `Response.aclose`."""
-        if self._slots is not None:
+        if self._home is not None:
             self._response.close()
             self._let_go()
 

@@ -31,6 +31,7 @@ from taotoken._url import is_loopback
 
 _LIMITS = httpx.Limits(max_connections=1, max_keepalive_connections=1, keepalive_expiry=None)
 _CLOSE_SECONDS = 2.0
+_CLOSED = "the client closed it"
 
 
 class HttpxTransport:
@@ -60,6 +61,8 @@ class HttpxTransport:
         if (bad := bad_header(request.headers)) is not None:
             raise bad_header_error(bad)
         if self._client is not None:
+            if self._client.is_closed:
+                raise ConfigurationError("the http_client is closed")
             return await self._send_through(self._client, request)
         route = self._routing.route(request.url)
         lane = await self._lanes.acquire(route)
@@ -128,6 +131,8 @@ class _HttpxResponse:
         self._chunks: AsyncIterator[bytes] | None = None
         self.ended = False
         self._closed = False
+        self._reading = False
+        self._scope: anyio.CancelScope | None = None
 
     def check(self) -> None:
         """Raise BadResponseError for an answer that can't be used."""
@@ -145,7 +150,7 @@ class _HttpxResponse:
             self._chunks = aiter(self._response.stream)  # type: ignore[arg-type]
         failure: TaoTokenError
         try:
-            while not (chunk := await anext(self._chunks)):
+            while not (chunk := await self._piece(self._chunks)):
                 pass
             return chunk
         except StopAsyncIteration:
@@ -158,11 +163,25 @@ class _HttpxResponse:
         await self.aclose()
         raise failure
 
+    async def _piece(self, chunks: AsyncIterator[bytes]) -> bytes:
+        self._reading = True
+        try:
+            if self._lane is not None:
+                return await anext(chunks)
+            with anyio.CancelScope() as self._scope:
+                return await anext(chunks)
+        finally:
+            self._reading = False
+        raise httpx.ReadError(_CLOSED)
+
     async def aclose(self) -> None:
         """See `Response.aclose`."""
         if self._closed:
             return
         self._closed = True
+        if self._reading:
+            await self._take_away()
+            return
         if self.ended:
             await self._give_back()
             return
@@ -181,6 +200,13 @@ class _HttpxResponse:
         finally:
             if self._lanes is not None and self._lane is not None:
                 await self._lanes.release(self._lane, reusable=given_back)
+
+    async def _take_away(self) -> None:
+        """Another task is reading, under whom generators can't be closed: its connection ends, or its wait."""
+        if self._lanes is not None and self._lane is not None:
+            await self._lanes.release(self._lane, reusable=False)
+        elif self._scope is not None:
+            self._scope.cancel()
 
     async def _abandon(self) -> None:
         """Let the generators inside httpcore run into a cancellation, so that each of them ends here and none is left

@@ -115,7 +115,14 @@ def parts_of(content: Any, protocol: Protocol) -> Iterator[Part]:
 def _listed(content: Any) -> list[Any]:
     if isinstance(content, str):
         return [content] if content else []
-    return list(content or ())
+    return _items(content, "content")
+
+
+def _items(value: Any, field: str) -> list[Any]:
+    """The items of a message's field that holds a list, or nothing."""
+    if value is not None and (not isinstance(value, Iterable) or isinstance(value, bytes | Mapping)):
+        raise ConfigurationError(f"a message's {field!r} must be a list, not {type(value).__name__}")
+    return list(value or ())
 
 
 def _part(part: Any, protocol: Protocol) -> Part:
@@ -170,8 +177,10 @@ def data_url(url: str, what: str = "an image") -> tuple[str, str] | None:
 def calls_in(message: Mapping[str, Any], protocol: Protocol) -> list[tuple[str, str, str]]:
     """The tool calls of an assistant message: id, name, arguments."""
     calls = []
-    for call in message.get("tool_calls") or ():
-        if as_dict(call).get("type", "function") != "function":
+    for call in _items(message.get("tool_calls"), "tool_calls"):
+        if not isinstance(call, dict):
+            raise ConfigurationError(f"every tool call must be a dict, not {type(call).__name__}")
+        if call.get("type", "function") != "function":
             raise _unsayable(protocol, f"a tool call of type {safe_text(str(call['type']), 40)!r}")
         function = as_dict(as_dict(call).get("function"))
         arguments = function.get("arguments")
