@@ -289,6 +289,26 @@ def test_a_plugin_that_fails_when_it_is_used(run: Run, plugins: PluginFolder, cl
     assert KEY not in done.both
 
 
+def test_a_plugin_may_refuse_as_ours_do(run: Run, plugins: PluginFolder, clean_home: Path) -> None:
+    """What it says reaches the user fit to be shown; a choice that it lacks is refused by the helper for it."""
+    plugins.install(
+        "from taotoken_plugins import Problem, RefusedError, chosen_protocol\n"
+        "def refuse(wanted, document, host):\n"
+        "    if wanted.options.get('protocol') == 'responses':\n"
+        "        chosen_protocol(wanted, 'Acme', ('chat',))\n"
+        "    message = Text(en='No \\x1b[31mAcme\\nhere', zh='这里没有 Acme')()\n"
+        "    raise RefusedError(Problem(code='no_acme', message=message))\n"
+        "TOOL = declare(file={'edits': refuse}, protocols=('chat', 'responses'))"
+    )
+    assert run("tools", "enable", "acme").code == 0
+    place = ("--base-url", "https://gw.example/api", *SETUP, "--no-smoke", "--json")
+    done = run("setup", "acme", *place, stdin=KEY)
+    assert done.code == 3
+    assert done.json["errors"] == [{"code": "no_acme", "message": "No Acme here"}]
+    done = run("setup", "acme", *place, "--protocol", "responses", stdin=KEY)
+    assert done.json["errors"][0]["code"] == "protocol_not_offered"
+
+
 READING = {
     "sources exit": "TOOL = declare(sources=lambda host: exit(1))",
     "sources are a list": "TOOL = declare(sources=lambda host: [])",

@@ -12,9 +12,9 @@ from typing import Any, NoReturn, TypeVar
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message, Text
 from taotoken._text import safe_text
-from taotoken_plugins._edit import Edit, Remove, Select, Set, show_path
+from taotoken_plugins._edit import Edit, EditConflictError, Remove, Select, Set, show_path
 from taotoken_plugins._host import Host
-from taotoken_plugins._problem import PluginFailedError, Problem
+from taotoken_plugins._problem import PluginFailedError, Problem, RefusedError
 from taotoken_plugins._texts import third_party as texts
 from taotoken_plugins._third_party._declared import (
     is_effective,
@@ -94,13 +94,24 @@ class _Guard:
     def __init__(self, fail: Fail) -> None:
         self._fail = fail
 
-    def call(self, name: str, function: Callable[..., _T], *arguments: object) -> _T:
+    def call(
+        self, name: str, function: Callable[..., _T], *arguments: object, through: tuple[type[Exception], ...] = ()
+    ) -> _T:
         try:
-            return call(function, *arguments)
+            return call(function, *arguments, through=through)
         except FailedError as error:
             # Not what it says: that may repeat a key it was given.
             place = texts.RAISED_AT(place=safe_text(error.place, 80)) if error.place else ""
             self.refuse(texts.RAISED(function=name, name=safe_text(error.name, 60), place=place))
+
+    def refusable(self, name: str, function: Callable[[], _T]) -> _T:
+        """What `function` gives; it may say, as ours do, that a choice or a file can't be worked with."""
+        try:
+            return self.call(name, function, through=(RefusedError, EditConflictError))
+        except RefusedError as error:
+            if type(error) is not RefusedError or not error.problems or not all(map(_is_problem, error.problems)):
+                self.refuse(texts.RAISED(function=name, name=safe_text(type(error).__name__, 60), place=""))
+            raise RefusedError(*map(_plain_problem, error.problems)) from None
 
     def want(self, name: str, found: _T, good: bool, expected: Message) -> _T:
         if not good:
@@ -110,6 +121,18 @@ class _Guard:
 
     def refuse(self, reason: Message) -> NoReturn:
         raise self._fail(reason) from None
+
+
+def _is_problem(problem: object) -> bool:
+    if type(problem) is not Problem or not isinstance(problem.code, str) or not is_told(problem.message):
+        return False
+    return problem.next is None or is_told(problem.next)
+
+
+def _plain_problem(problem: Problem) -> Problem:
+    """The same, told by a sentence alone: where it stands is said in it, or by nobody."""
+    following = None if problem.next is None else plain(problem.next)
+    return Problem(code=safe_text(problem.code, 60), message=plain(problem.message), next=following)
 
 
 def _file(file: ConfigFile, guard: _Guard) -> ConfigFile:
@@ -123,7 +146,7 @@ def _file(file: ConfigFile, guard: _Guard) -> ConfigFile:
 
     def edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> tuple[Edit, ...]:
         name = f"{file.id}.edits"
-        found = guard.call(name, lambda: tuple(file.edits(wanted, copy.deepcopy(document), host)))
+        found = guard.refusable(name, lambda: tuple(file.edits(wanted, copy.deepcopy(document), host)))
         guard.want(name, found, all(_is_edit(edit) for edit in found), texts.EDITS())
         for edit in found:
             _check_edit(edit, file, wanted, guard)

@@ -23,14 +23,15 @@ class FailedError(Exception):
         self.text = _text(error)
 
 
-def call(function: Callable[..., _T], *arguments: object) -> _T:
-    """What `function` gives. Raises FailedError for whatever it raises, an exit included; only ^C goes through."""
+def call(function: Callable[..., _T], *arguments: object, through: tuple[type[Exception], ...] = ()) -> _T:
+    """What `function` gives. Raises FailedError for whatever it raises, an exit included; only ^C and what `through`
+    names go through."""
     with _standard_output_is_error():
         try:
             return function(*arguments)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # noqa: BLE001 - SystemExit too
+        except BaseException as error:  # SystemExit too
+            if isinstance(error, (KeyboardInterrupt, *through)):
+                raise
             raise FailedError(error) from None
 
 

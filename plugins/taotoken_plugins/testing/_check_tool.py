@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn, get_args
 from taotoken._endpoint import Endpoint
 from taotoken_plugins._apply import apply
 from taotoken_plugins._diff import diff
-from taotoken_plugins._edit import MISSING, Edit, Remove, apply_to_data, get, show_path
+from taotoken_plugins._edit import MISSING, Edit, EditConflictError, Remove, apply_to_data, get, show_path
 from taotoken_plugins._host import Platform
 from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import RefusedError
@@ -32,7 +32,7 @@ from taotoken_plugins._undo import undo
 from taotoken_plugins.testing._starts import Start, starts
 from taotoken_plugins.testing._world import World, world
 
-_ONE: Final = Endpoint(base_url="https://one.example/api", api_key="sk-check-tool-first-key-0001", model="model-one")
+ONE: Final = Endpoint(base_url="https://one.example/api", api_key="sk-check-tool-first-key-0001", model="model-one")
 _TWO: Final = Endpoint(base_url="https://two.example", api_key="sk-check-tool-second-key-0002", model="model/two")
 _BARE: Final = Endpoint(base_url="http://127.0.0.1:8080", api_key="sk-check-tool-third-key-00003", model="three")
 
@@ -51,21 +51,21 @@ def check_tool(tool: Tool, *, files: Mapping[str, Sequence[bytes]] | None = None
         _check_places(tool, platform)
     for name, start in starts(tool, files or {}):
         for wanted in _choices(tool):
-            _Check(tool, f"{name}, {_shown(wanted)}").run(start, wanted)
+            Check(tool, f"{name}, {_shown(wanted)}").run(start, wanted)
 
 
 def _choices(tool: Tool) -> Iterator[Wanted]:
     """Each protocol and size that the tool declares, on endpoints of different shapes."""
-    for endpoint in (_ONE, _BARE):
+    for endpoint in (ONE, _BARE):
         yield Wanted(endpoint=endpoint)
     for protocol in tool.protocols[1:]:
-        yield Wanted(endpoint=_ONE, options={"protocol": protocol})
+        yield Wanted(endpoint=ONE, options={"protocol": protocol})
     if tool.small_model:
-        yield Wanted(endpoint=_ONE, options={"small-model": "model-small"})
+        yield Wanted(endpoint=ONE, options={"small-model": "model-small"})
     if tool.protocol == "messages":
-        yield Wanted(endpoint=_ONE, auth_header="x-api-key")
+        yield Wanted(endpoint=ONE, auth_header="x-api-key")
     if tool.sizes:
-        yield Wanted(endpoint=_ONE, options=dict.fromkeys(tool.sizes, "4321"))
+        yield Wanted(endpoint=ONE, options=dict.fromkeys(tool.sizes, "4321"))
 
 
 def _shown(wanted: Wanted) -> str:
@@ -98,7 +98,7 @@ def _fail(tool: Tool, promise: str, what: str) -> NoReturn:
     raise AssertionError(f"{tool.id}: {promise}: {what}")
 
 
-class _Check:
+class Check:
     """One set-up and what follows it, from one start."""
 
     def __init__(self, tool: Tool, case: str) -> None:
@@ -136,7 +136,7 @@ class _Check:
             try:
                 edits = tuple(file.edits(wanted, data, machine.host))
                 again = tuple(file.edits(wanted, copy.deepcopy(kept), machine.host))
-            except RefusedError:
+            except (RefusedError, EditConflictError):
                 continue
             if data != kept or edits != again:
                 self.fail("edits are pure", f"{file.id} gives others the second time, or changes the document")
@@ -220,8 +220,10 @@ def _data(machine: World, file: ConfigFile) -> Any:
 
 def _without(data: Any, file: ConfigFile) -> Any:
     """What is not ours, without the containers that are empty then."""
-    present = [path for path in file.owned if data and get(data, path) is not MISSING]
-    return _pruned(apply_to_data(data, [Remove(path, third_party.DISABLED()) for path in present]))
+    gone = [path for path in file.owned if data and get(data, path) is not MISSING]
+    # A null where an object is needed counts as nothing.
+    nulls = {path[:length] for path in file.owned for length in range(1, len(path)) if get(data, path[:length]) is None}
+    return _pruned(apply_to_data(data, [Remove(path, third_party.DISABLED()) for path in (*gone, *nulls)]))
 
 
 def _pruned(data: Any) -> Any:
