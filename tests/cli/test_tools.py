@@ -309,6 +309,20 @@ def test_a_plugin_may_refuse_as_ours_do(run: Run, plugins: PluginFolder, clean_h
     assert done.json["errors"][0]["code"] == "protocol_not_offered"
 
 
+def test_doctor_knows_its_commands_for_an_enabled_tool(run: Run, plugins: PluginFolder) -> None:
+    """A wrong key is found by the tool's own kind of request, and the remedy names the tool."""
+    plugins.install()
+    assert run("tools", "enable", "acme").code == 0
+    with Gateway(keys=(KEY,)).in_thread() as gateway:
+        place = ("--base-url", gateway.base_url, *SETUP, "--no-smoke")
+        assert run("setup", "acme", *place, stdin="sk-wrong-0000000000000001").code == 0
+        found = run("doctor", "acme", "--json").json
+        assert found["root_cause"] == "key_invalid"
+        assert "taotoken setup acme" in found["findings"][0]["remedy"]
+        (probe,) = {request.path for request in gateway.requests if request.method == "POST"}
+        assert probe == "/api/v1/chat/completions"
+
+
 READING = {
     "sources exit": "TOOL = declare(sources=lambda host: exit(1))",
     "sources are a list": "TOOL = declare(sources=lambda host: [])",

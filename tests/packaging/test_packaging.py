@@ -75,3 +75,11 @@ def test_the_program_starts(argv: list[str]) -> None:
     ran = subprocess.run([sys.executable, *argv], capture_output=True, text=True, check=False)
 
     assert ran.returncode == 0, ran.stderr
+
+
+def test_pages_name_the_range_that_the_extra_has() -> None:
+    """Where `pip install "taotoken[mcp]"` is no help, the page names the package itself."""
+    (wanted,) = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["mcp"]
+
+    for name in ("mcp-server.md", "mcp-server.zh-CN.md"):
+        assert (ROOT / "docs/how-to" / name).read_text("utf-8").count(f'"{wanted}"') == 2

@@ -92,7 +92,7 @@ def _begun(sentence: Message) -> Message:
 
 def _remedy(known: Known, standard: Text, values: dict[str, object], fix: Fix | None, own: Message | None) -> Message:
     """The fix in words, with the command of ours that does the same where there is one."""
-    is_ours = known.builtin is not None
+    is_ours = known.has_commands
     plain = (standard if is_ours else without_tool(standard))(**values)
     if own is not None:
         return _and(words, own) if (words := fix_words(fix)) else own

@@ -85,6 +85,11 @@ class Known:
         return _TOOLS.get(self.tool or "")
 
     @property
+    def has_commands(self) -> bool:
+        """Do our commands take the tool: a built-in one, or one that was looked at on this machine?"""
+        return self.builtin is not None or self.facts.complete
+
+    @property
     def failing(self) -> bool:
         """Did anything fail, or is a failure described?"""
         reading = self.facts.reading

@@ -95,4 +95,4 @@ def deciding(causes: Sequence[Cause], known: Known) -> Message | None:
         if symptom.decide is not None and causes[0] in dict(symptom.causes):
             step = symptom.decide
             break
-    return step(tool=known.tool) if known.builtin else without_tool(step)(tool=fixes.THE_TOOL())
+    return step(tool=known.tool) if known.has_commands else without_tool(step)(tool=fixes.THE_TOOL())
