@@ -6,6 +6,7 @@ when the same source names another gateway.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -59,6 +60,10 @@ class _Address:
 
 def read_saved(host: Host) -> Saved:
     """Our own profile."""
+    from taotoken_plugins._profile_path import profile_path
+
+    if not os.path.lexists(profile_path(host)):
+        return Saved()
     from taotoken_plugins._profile import read_profile
 
     profile = read_profile(host)

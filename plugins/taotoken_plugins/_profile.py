@@ -8,9 +8,9 @@ from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._profile_path import profile_path
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins.tools._read import Loaded, load
-from taotoken_plugins.tools.own import profile_path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,7 +160,7 @@ def test_profile_is_the_one_the_command_line_writes(tmp_path: Path, monkeypatch:
     """Both look in the same place, with and without TAOTOKEN_CONFIG_DIR."""
     from taotoken._settings import _profile_path
     from taotoken_plugins._host import Host
-    from taotoken_plugins.tools.own import profile_path
+    from taotoken_plugins._profile_path import profile_path
 
     assert _profile_path() == profile_path(Host.current()) == tmp_path / "config" / "profile.json"
     monkeypatch.delenv("TAOTOKEN_CONFIG_DIR")

@@ -13,11 +13,11 @@ from taotoken._text import safe_text
 from taotoken_plugins._edit import Edit, Remove, Set, get
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
+from taotoken_plugins._profile_path import profile_path
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Wanted
 from taotoken_plugins.tools._codex_reading import PROVIDER, auth_path, config_path
 from taotoken_plugins.tools._read import load
-from taotoken_plugins.tools.own import profile_path
 
 _KEY, _MODE = "OPENAI_API_KEY", "auth_mode"
 

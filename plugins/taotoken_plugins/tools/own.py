@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path as FilePath
 from typing import Any
 
 from taotoken._endpoint import Endpoint
 from taotoken_plugins._edit import Edit, Remove, Set
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
+from taotoken_plugins._profile_path import profile_path
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
 from taotoken_plugins.tools._read import file_source, has, load
 
 _OTHER_ROOTS = ("messages_base_url", "responses_base_url")
 _NAMES = ("base_url", "api_key", "model", *_OTHER_ROOTS)
-
-
-def profile_path(host: Host) -> FilePath:
-    """profile.json in our own folder."""
-    return host.config_dir / "profile.json"
 
 
 def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> list[Edit]:
