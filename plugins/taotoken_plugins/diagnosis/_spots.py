@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from taotoken._classify import classify, classify_failure
 from taotoken._error_words import BY_TEXT
+from taotoken._errors import InvalidRequestError
 from taotoken._text import safe_text
 from taotoken_plugins.diagnosis._clean_text import Searchable
 from taotoken_plugins.diagnosis._marks import URL, trimmed
@@ -135,7 +136,7 @@ def _failure_of(value: Any, status: int | None, found: Searchable) -> Failure:
         error = classify_failure(value, status or 200, {}, secrets=found.secrets)
     failure = Failure.of(error)
     if status is None and failure.code == "server_error" and _blames_the_request(value):
-        failure = replace(failure, code="invalid_request", cause=None)
+        failure = replace(failure, code=InvalidRequestError.code, cause=None)
     return replace(failure, named=failure.cause is not None or _kind_of_words(failure.message) is not None)
 
 
