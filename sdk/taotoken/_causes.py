@@ -21,6 +21,7 @@ class Cause(StrEnum):
     CLINE_GATEWAY_ONLY_IN_MCP = "cline_gateway_only_in_mcp"
     FILE_UNREADABLE = "file_unreadable"
     FILE_WRONG_OWNER = "file_wrong_owner"
+    KEY_FILE_EXPOSED = "key_file_exposed"
     SETTINGS_FILE_OVERRIDES_ENV = "settings_file_overrides_env"
     SETTINGS_SHADOWED = "settings_shadowed"
     # env

@@ -122,6 +122,12 @@ EXAMPLES: Final[Mapping[Cause, Example]] = {
         input={"tool": "claude-code", "message": "EPERM: operation not permitted, open '~/.claude/settings.json'"},
         more={"files": (FileFact(path=CLAUDE, data=json.dumps({"env": {}}).encode(), owner="root"),)},
     ),
+    Cause.KEY_FILE_EXPOSED: Example(
+        input={"tool": "claude-code"},
+        more={
+            "files": (FileFact(path=CLAUDE, data=claude().input["files"][CLAUDE].encode(), mode=0o644),),
+        },
+    ),
     Cause.SETTINGS_FILE_OVERRIDES_ENV: Example(
         input={
             **claude('API Error: 401 {"error":{"message":"无效的令牌"}}', env={"ANTHROPIC_AUTH_TOKEN": OLD}).input,

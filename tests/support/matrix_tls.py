@@ -6,6 +6,7 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 
 import anyio
@@ -29,8 +30,9 @@ class Authority:
         """A server's context: ``good``, ``expired``, ``not valid yet`` or ``wrong name``."""
         now = datetime.now(UTC)
         name = "other.example" if kind == "wrong name" else name
-        until = now - timedelta(days=2) if kind == "expired" else now + timedelta(days=2)
-        issued = self._ca.issue_cert(name, not_before=now - timedelta(days=30), not_after=until)
+        begins = now + timedelta(days=1) if kind == "not valid yet" else now - timedelta(days=30)
+        until = now - timedelta(days=2) if kind == "expired" else now + timedelta(days=9)
+        issued = self._ca.issue_cert(name, not_before=begins, not_after=until)
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         issued.configure_cert(context)
         return context
@@ -46,6 +48,25 @@ async def https_before(port: int, context: ssl.SSLContext) -> AsyncIterator[int]
                 group.start_soon(_pump, client, server)
                 await _pump(server, client)
                 group.cancel_scope.cancel()
+
+    plain = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+    listener = TLSListener(plain, context, standard_compatible=False)
+    async with listener, anyio.create_task_group() as group:
+        group.start_soon(lambda: listener.serve(handle))
+        yield plain.extra(anyio.abc.SocketAttribute.local_port)
+        group.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def https_ahead(context: ssl.SSLContext, ahead: timedelta) -> AsyncIterator[int]:
+    """A port of https whose server's clock is ahead of this machine's, as seen where this one is behind."""
+    date = format_datetime(datetime.now(UTC) + ahead, usegmt=True)
+
+    async def handle(client: ByteStream) -> None:
+        with suppress(*_BROKEN, ssl.SSLError):
+            async with client:
+                await client.receive()
+                await client.send(f"HTTP/1.1 200 OK\r\nDate: {date}\r\nContent-Length: 0\r\n\r\n".encode())
 
     plain = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
     listener = TLSListener(plain, context, standard_compatible=False)

@@ -249,6 +249,14 @@ LOCAL_CAUSES: dict[Cause, CauseText] = {
             zh="用 chown 把文件改回自己名下，然后不带 sudo 运行 taotoken。",
         ),
     ),
+    Cause.KEY_FILE_EXPOSED: CauseText(
+        "you",
+        Text(
+            en="A file with {tool}'s key can be read by other users of this machine: {detail}",
+            zh="含有 {tool} 密钥的文件可被本机其他用户读取：{detail}",
+        ),
+        SETUP_RIGHT,
+    ),
     Cause.SETTINGS_FILE_OVERRIDES_ENV: CauseText(
         "you",
         Text(

@@ -13,6 +13,10 @@ TEXT_HAS_KEY = Text(
     en="This text contains a key. Replace that key on the gateway's key page if others can read the text.",
     zh="这段文本里有密钥。如果别人能看到它，请在网关的密钥页面更换该密钥。",
 )
+FOR_SUPPORT = Text(en="For the gateway's support: request id {ids}.", zh="提供给网关客服的 request id：{ids}。")
+FOR_SUPPORT_AT = Text(
+    en="For the gateway's support: request id {ids}, at {time}.", zh="提供给网关客服：request id {ids}，时间 {time}。"
+)
 NOTHING_TO_READ = Text(en="There is no text to explain.", zh="没有可以解释的文本。")
 NOT_RECOGNISED = Text(
     en="Nothing in this text is known to us. Run: taotoken doctor, which looks at the settings themselves.",

@@ -42,6 +42,7 @@ BOTH_SET = Text(
 BEATS = Text(en="{name}: {winner} beats {loser}", zh="{name}：{winner} 优先于 {loser}")
 FILE_HOLDS = Text(en="{file} holds {what}", zh="{file} 中有 {what}")
 FILE_LACKS = Text(en="{file} has no {what}", zh="{file} 中没有 {what}")
+FILE_MODE = Text(en="{file} has mode {mode}", zh="{file} 的权限是 {mode}")
 EMPTY_FILE = Text(en="{file} is empty, which is not JSON", zh="{file} 是空文件，不是合法的 JSON")
 FILE_FAULT = Text(en="{file} line {line}, column {column}: {what}", zh="{file} 第 {line} 行第 {column} 列：{what}")
 KEY_KIND = Text(

@@ -11,8 +11,9 @@ LAYERS: Final = ("file", "env", "network", "gateway", "model", "request", "strea
 _NAMES: Final = {
     "file": """
         json_syntax toml_syntax config_utf8_bom config_wrong_type config_unknown_shape config_shape_misplaced
-        cline_gateway_only_in_mcp file_unreadable file_wrong_owner settings_file_overrides_env settings_shadowed
-        key_missing key_placeholder model_placeholder key_whitespace key_quoted key_bearer_prefix key_non_ascii
+        cline_gateway_only_in_mcp file_unreadable file_wrong_owner key_file_exposed settings_file_overrides_env
+        settings_shadowed key_missing key_placeholder model_placeholder key_whitespace key_quoted key_bearer_prefix
+        key_non_ascii
         value_not_expanded key_of_another_gateway key_to_foreign_host auth_conflict_login_key
         auth_conflict_api_key_helper base_url_missing base_url_unparsable base_url_is_web_page base_url_v1_missing
         base_url_v1_doubled base_url_path_missing base_url_has_endpoint base_url_has_query

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from taotoken._message import Message
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins.diagnosis._finding import Report
 from taotoken_plugins.diagnosis.engine import judge
-from taotoken_plugins.diagnosis.facts import Facts
+from taotoken_plugins.diagnosis.facts import Facts, Reading
 from taotoken_plugins.diagnosis.known import secrets_of
 from taotoken_plugins.diagnosis.rank import MAX_CANDIDATES
 from taotoken_plugins.diagnosis.reading import read
@@ -27,6 +28,8 @@ def explain(text: str, facts_of_machine: Facts | None = None) -> Report:
     if reading.rest is not None:
         report = _with_later(report, judge(Facts(tool=machine.tool, reading=reading.rest)))
         notes.append(texts.SEVERAL_ERRORS(count=reading.count))
+    if reading.request_ids:
+        notes.append(_for_support(reading))
     if reading.empty:
         notes.append(texts.NOTHING_TO_READ())
     elif not report.findings:
@@ -34,6 +37,12 @@ def explain(text: str, facts_of_machine: Facts | None = None) -> Report:
     if reading.has_key:
         notes.append(texts.TEXT_HAS_KEY())
     return replace(report, notes=tuple(notes))
+
+
+def _for_support(reading: Reading) -> Message:
+    """What a support team asks for."""
+    ids = ", ".join(reading.request_ids)
+    return texts.FOR_SUPPORT_AT(ids=ids, time=reading.times[0]) if reading.times else texts.FOR_SUPPORT(ids=ids)
 
 
 def _with_later(report: Report, later: Report) -> Report:

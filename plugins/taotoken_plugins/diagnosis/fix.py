@@ -36,7 +36,7 @@ _NAMES: Final = """
     base_url_is_web_page base_url_v1_missing base_url_v1_doubled base_url_path_missing base_url_has_endpoint
     base_url_has_query base_url_wrong_host host_name_wrong model_id_wrong model_field_empty model_placeholder
     model_override_stale codex_wire_api_chat codex_key_not_sent codex_env_key_is_secret codex_env_key_unset
-    claude_key_rejected_in_dialog onboarding_pending
+    claude_key_rejected_in_dialog onboarding_pending key_file_exposed
     """
 BY_SETUP: Final = frozenset(Cause(name) for name in _NAMES.split())
 # As long as all works these are for the user to judge: the other value may be the one that is meant.

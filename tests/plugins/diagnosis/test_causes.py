@@ -10,7 +10,7 @@ from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
 from taotoken_plugins.diagnosis.known import Known
 
-TOLD = (Cause.PLAIN_HTTP_KEY,)  # a warning: it may be meant
+TOLD = (Cause.PLAIN_HTTP_KEY, Cause.KEY_FILE_EXPOSED)  # worth knowing, nothing is broken by it
 
 
 def test_every_cause_has_an_example() -> None:

@@ -229,6 +229,7 @@ def test_a_daemon_that_keeps_the_old_key(tmp_path: Path) -> None:
     text = world.file("codex").read_text()
     world.file("codex").write_text(text.replace(f'experimental_bearer_token = "{KEY}"', "requires_openai_auth = true"))
     write(world.home / ".codex/auth.json", json.dumps({"auth_mode": "apikey", "OPENAI_API_KEY": KEY}))
+    (world.home / ".codex/auth.json").chmod(0o600)
     old = Running(pid=41, started=datetime.now(UTC) - timedelta(minutes=5), daemon=True)
 
     report = judged(world, "codex", running=(old,))
@@ -289,3 +290,10 @@ def test_the_facts_show_no_key(world: World) -> None:
     facts: Facts = collect(get_tool("cline"), world.host)
 
     assert KEY not in repr(facts)
+
+
+def test_a_key_that_others_can_read_is_worth_knowing(world: World) -> None:
+    """For information, with the fix; not where something fails, and not for a file that is private."""
+    assert judged(world, "claude-code").findings == ()
+    world.file("claude-code").chmod(0o644)
+    assert levels(judged(world, "claude-code")) == {Cause.KEY_FILE_EXPOSED: "info"}

@@ -123,3 +123,13 @@ def test_a_tool_that_setup_does_not_know_gets_no_command_with_its_name() -> None
     assert "Set openAiBaseUrl to https://taotoken.net/api/v1." in remedy
     assert "taotoken setup roo-code" not in remedy
     assert all("doctor roo-code" not in str(finding.remedy) for finding in report.findings)
+
+
+def test_what_the_support_asks_for_is_kept() -> None:
+    """Request ids and the time stand beside the diagnosis of a log."""
+    text = (
+        "2026-11-30 10:00:01 ERROR 500 internal error (request id: 20261130aaa)\n"
+        "2026-11-30 10:00:09 ERROR 500 internal error (request id: 20261130bbb)\n"
+    )
+    notes = [note.render("en") for note in explain(text).notes]
+    assert any("20261130aaa" in note and "2026-11-30 10:00:01" in note for note in notes), notes

@@ -38,6 +38,7 @@ def claude(home: Path, **env: str) -> Path:
     path = home / ".claude/settings.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps({"env": env, "theme": "dark"}, indent=2), encoding="utf-8")
+    path.chmod(0o600)
     return path
 
 

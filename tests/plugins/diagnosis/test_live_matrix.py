@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from matrix_kit import KEY, TOOLS, Expected, Table, World, cell_id, diagnosed, expected_of, fill_in, set_up
 from matrix_rows import CELLS, GATEWAY, HEADERS, LOCAL, SDK_USERS, SITES, edit_json, site_at
-from matrix_tls import Authority, https_before
+from matrix_tls import Authority, https_ahead, https_before
 from taotoken import Cause
 from taotoken.testing import FAULTS, Gateway, GatewayTiming
 from taotoken_plugins.diagnosis._make import LOCAL_SWITCHERS
@@ -40,7 +42,7 @@ def _short_waits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 async def judge_cell(row: str, tool: str, world: World, expected: Expected, *, offline: bool = False) -> None:
     wanted = expected_of(expected, tool)
-    report = await diagnosed(world, tool, timeout=2.0, offline=offline)
+    report = await diagnosed(world, tool, timeout=3.0, offline=offline)
     TABLE.add(row, tool, hit=report.root_cause == wanted)
     shown = [(finding.cause.value, finding.confidence, finding.level) for finding in report.findings]
     assert report.root_cause == wanted, shown
@@ -125,6 +127,30 @@ async def test_certificates(tmp_path: Path, authority: Authority, kind: str, too
         await judge_cell(f"certificate: {kind}", tool, world, CERTIFICATES[kind])
         sent = [request for request in gateway.requests if request.key is not None]
     assert bool(sent) is (kind == "good")
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+async def test_a_clock_that_is_behind(tmp_path: Path, authority: Authority, tool: str) -> None:
+    """The certificate is not valid yet by this machine's clock, and the server's own clock says why."""
+    context = authority.context("not valid yet")
+    async with https_ahead(context, timedelta(days=3)) as port:
+        world = set_up(tmp_path, f"https://127.0.0.1:{port}/api", tools=(tool,))
+        world.env(SSL_CERT_FILE=str(authority.file))
+        await judge_cell("certificate: this clock is behind", tool, world, Cause.CLOCK_SKEW)
+
+
+@pytest.mark.parametrize("tool", ["env", *TOOLS])
+async def test_a_socks_proxy_without_the_package_for_it(
+    tmp_path: Path, free_port: int, monkeypatch: pytest.MonkeyPatch, tool: str
+) -> None:
+    """What the program lacks is named, not the proxy blamed."""
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    async with Gateway(keys=(KEY,)) as gateway:
+        world = set_up(tmp_path, gateway.base_url, tools=() if tool == "env" else (tool,))
+        world.env(ALL_PROXY=f"socks5://127.0.0.1:{free_port}")
+        if tool == "env":
+            world.env(OPENAI_BASE_URL=f"{gateway.base_url}/v1", OPENAI_API_KEY=KEY)
+        await judge_cell("proxy: SOCKS without socksio", tool, world, Cause.SOCKS_SUPPORT_MISSING)
 
 
 @pytest.mark.parametrize(("tool", "cause"), [("claude-code", None), ("cline", None), ("codex", Cause.TLS_UNTRUSTED_CA)])

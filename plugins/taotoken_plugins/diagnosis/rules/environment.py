@@ -78,7 +78,8 @@ def _with_good_scheme(value: str, scheme: str) -> str:
 
 def socks_support(known: Known) -> Iterator[Finding]:
     """A SOCKS proxy for a program that lacks the package for it."""
-    if known.has_hit("socks-missing") is None:
+    failure = next((f for f in known.failures if f.cause is Cause.SOCKS_SUPPORT_MISSING), None)
+    if known.has_hit("socks-missing") is None and failure is None:
         return
     names = [name for name, value in proxies(known).items() if _scheme(value).startswith("socks")]
     lines = [evidence.PROXY_SCHEME(name=name, scheme=_scheme(proxies(known)[name])) for name in names]
@@ -90,6 +91,7 @@ def socks_support(known: Known) -> Iterator[Finding]:
         Cause.SOCKS_SUPPORT_MISSING,
         96,
         *said(known, "socks-missing"),
+        *([answered(failure, known)] if failure is not None else []),
         *lines,
         fix=Fix(run=("pip install httpx[socks]",), others=(Fix(unset=both),)),
         detail=", ".join(names) or "ALL_PROXY",

@@ -260,4 +260,19 @@ def wrong_owner(known: Known) -> Iterator[Finding]:
             )
 
 
-RULES: Final = (unreadable, empty, byte_order_mark, wrong_type, source_problems, wrong_owner)
+def exposed(known: Known) -> Iterator[Finding]:
+    """The file that the key stands in may be read by everybody on this machine; where something fails that is no
+    explanation."""
+    key = known.key
+    if known.failing or key is None or not key.value or key.source.kind != "file":
+        return
+    for file in known.files:
+        mode = file.file.mode
+        if str(key.source.path) != file.file.path or mode is None or not mode & 0o044 or known.facts.os == "windows":
+            continue
+        line = evidence.FILE_MODE(file=_path(file), mode=f"{mode:04o}")
+        fix = Fix(run=(f"chmod 600 {_path(file)}",))
+        yield make(known, Cause.KEY_FILE_EXPOSED, 12, line, fix=fix, detail=line, level="info", file=file.file.path)
+
+
+RULES: Final = (unreadable, empty, byte_order_mark, wrong_type, source_problems, wrong_owner, exposed)
