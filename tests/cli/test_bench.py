@@ -185,6 +185,16 @@ def test_csv_has_a_line_for_each_request(cli: Any, tmp_path: Path) -> None:
     assert rows[3]["output_tokens"] == "10"
 
 
+def test_csv_runs_nothing_in_a_spreadsheet(cli: Any, tmp_path: Path) -> None:
+    """A model's name that begins like a formula is text."""
+    out = tmp_path / "r.csv"
+    with Gateway(text="a b", models=("=1+1",)).in_thread() as gateway:
+        cli("bench", *place(gateway), "--model", "=1+1", "-n", "1", "--warmup", "0", "--csv", str(out), env=ENV)
+    with out.open(encoding="utf-8", newline="") as file:
+        (row,) = csv.DictReader(file)
+    assert row["model"] == "'=1+1"
+
+
 def test_failures_are_told(cli: Any) -> None:
     """Failed requests are counted by what they failed with, and the first is quoted; the rest is measured."""
     with Gateway(text="a b").in_thread() as gateway:
@@ -304,6 +314,7 @@ def test_a_bad_file_of_targets(cli: Any, tmp_path: Path, text: str, field: str |
         (("--out", "no/such/folder/r.json"), "--out"),
         (("--csv", "."), "--csv"),
         (("--targets", "x", "--model", "y"), "--model"),
+        (("--targets", "x"), "--base-url"),
     ],
 )
 def test_a_command_line_that_cannot_work(cli: Any, arguments: tuple[str, ...], field: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from taotoken._text import safe_text
 from taotoken_cli._click import UsageMessageError
+from taotoken_cli._endpoint_options import GatewayOptions
 from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._texts import bench as texts
 from taotoken_plugins._problem import Problem
@@ -48,23 +49,20 @@ class BenchOptions:
     as_json: bool = False
 
 
-def check_exclusive(options: BenchOptions) -> None:
+def check_exclusive(options: BenchOptions, gateway: GatewayOptions) -> None:
     """UsageProblemError for two options that can't both be meant."""
-    for one, other in (
-        ({"-c": options.concurrency}, {"--rate": options.rate}),
-        ({"--prompt-tokens": options.prompt_tokens}, {"--prompt-file": options.prompt_file}),
-        ({"--targets": options.targets}, {"--model": options.models or None}),
+    key = gateway.api_key_stdin or gateway.api_key_env or gateway.api_key
+    for one, other, both in (
+        ("-c", "--rate", options.concurrency and options.rate),
+        ("--prompt-tokens", "--prompt-file", options.prompt_tokens and options.prompt_file),
+        ("--targets", "--model", options.targets and options.models),
+        ("--targets", "--base-url", options.targets and gateway.base_url),
+        ("--targets", "--api-key-stdin, --api-key-env, --api-key", options.targets and key),
     ):
-        if all(value is not None for value in (*one.values(), *other.values())):
-            names = ", ".join((*one, *other))
-            raise UsageProblemError(
-                Problem(
-                    code="usage",
-                    message=texts.EXCLUSIVE(options=names),
-                    field=next(iter(other)),
-                    next=texts.EXCLUSIVE_NEXT(),
-                )
-            )
+        if both:
+            message = texts.EXCLUSIVE(options=f"{one}, {other}")
+            field = other.partition(",")[0]
+            raise UsageProblemError(Problem(code="usage", message=message, field=field, next=texts.EXCLUSIVE_NEXT()))
 
 
 def joined_goodput(arguments: list[str]) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import random
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -78,9 +79,11 @@ async def run_loads(
     if not on_asyncio():
         raise ConfigurationError("a load runs on asyncio; measure_once runs on trio too")
     sender = make_sender(targets, transport, clock)
+    numbers = itertools.count()  # over all loads, so that none finds the prompts of another in a cache
     try:
         for load in loads:
-            result = await _Loop(sender, targets, load, clock, on_record, on_progress, stop or asyncio.Event()).run()
+            loop = _Loop(sender, targets, load, clock, on_record, on_progress, stop or asyncio.Event(), numbers)
+            result = await loop.run()
             yield result
             if result.stopped or result.gave_up is not None:
                 return
@@ -93,7 +96,7 @@ class _Loop:
 
     def __init__(
         self, sender: Sender, targets: Sequence[Target], load: Load, clock: Clock,
-        on_record: OnRecord | None, on_progress: OnProgress | None, stop: asyncio.Event,
+        on_record: OnRecord | None, on_progress: OnProgress | None, stop: asyncio.Event, numbers: Iterator[int],
     ) -> None:  # fmt: skip
         self._sender = sender
         self._targets = targets
@@ -102,6 +105,7 @@ class _Loop:
         self._on_record = on_record
         self._on_progress = on_progress
         self._stop = stop
+        self._numbers = numbers
         self._clerk = Clerk(clock, None)
         self._lag: list[float] = []
         self._given = 0
@@ -139,7 +143,7 @@ class _Loop:
         """One request after another to each target; the first good one says how long prompts really are."""
         records: list[Record] = []
         for number in range(self._load.warmup * len(self._targets)):
-            ask = self._ask(-1 - number, self._clock())
+            ask = self._ask(number, self._clock())
             sending = asyncio.ensure_future(self._sender.send(ask))
             await self._until_stopped(sending)
             if not sending.done() or sending.cancelled():
@@ -214,10 +218,10 @@ class _Loop:
             return False
         return load.seconds is None or at < self._began + load.seconds
 
-    def _ask(self, number: int, intended_at: float) -> Ask:
+    def _ask(self, turn: int, intended_at: float) -> Ask:
         return Ask(
-            target=self._targets[number % len(self._targets)],
-            prompt=self._load.prompts.prompt(number),
+            target=self._targets[turn % len(self._targets)],
+            prompt=self._load.prompts.prompt(next(self._numbers)),
             intended_at=intended_at,
             max_tokens=self._load.max_tokens,
             keep_text=self._load.keep_text,

@@ -123,15 +123,19 @@ def test_several_targets_take_turns() -> None:
 
 
 def test_loads_follow_each_other_over_the_same_connections() -> None:
-    """A sweep opens only the connections that are missing."""
+    """A sweep opens only the connections that are missing, and asks nothing twice: a later level finds no prompt of an
+    earlier one, or of a warm-up, in a cache."""
 
     async def sweep(endpoint: Endpoint) -> list[LoadResult]:
-        loads = [Load(concurrency=level, requests=8, warmup=0) for level in (1, 2, 4)]
+        prompts = Prompts(tokens=40)
+        loads = [Load(concurrency=level, requests=8, warmup=1, prompts=prompts) for level in (1, 2, 4)]
         return [result async for result in run_loads([Target(endpoint=endpoint)], loads)]
 
     with Gateway(text=TEXT).in_thread() as gateway:
         results = asyncio.run(sweep(gateway.endpoint))
+        asked = [request.json["messages"][0]["content"].split()[:6] for request in gateway.requests]
     assert [len(result.connects) for result in results] == [1, 1, 2]
+    assert len({" ".join(start) for start in asked}) == len(asked) == 27
 
 
 @pytest.mark.parametrize(

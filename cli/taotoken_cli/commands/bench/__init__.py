@@ -67,7 +67,7 @@ def _bench(app: App, values: dict[str, Any]) -> int:
 
     gateway = take_gateway_options(values)
     options = BenchOptions(**values)
-    check_exclusive(options)
+    check_exclusive(options, gateway)
     bounds = objectives(options)
     check_places(options)
     levels = loads(options, read_prompt(app, options.prompt_file))
