@@ -336,3 +336,20 @@ def test_what_may_be_meant_is_changed_only_where_it_is_named(cli: Any, clean_hom
     done = cli("doctor", "claude-code", "--fix", "--yes", "--json", env=shell)
     assert (done.code, done.json["changed"]) == (0, False)
     assert (clean_home / CLAUDE).read_bytes() == before
+
+
+def test_a_key_file_that_others_can_read_is_closed_where_it_is_named(
+    cli: Any, clean_home: Path, gateway: Gateway
+) -> None:
+    """The mode alone changes, and undo turns it back; without its name nothing happens."""
+    set_up(cli, gateway, "claude-code")
+    file = clean_home / CLAUDE
+    before = file.read_bytes()
+    file.chmod(0o644)
+    assert cli("doctor", "claude-code", "--fix", "--yes", "--json").json["changed"] is False
+
+    done = cli("doctor", "claude-code", "--fix", "--yes", "--check", "key_file_exposed", "--json")
+    assert (done.code, done.json["changed"]) == (0, True), done.out
+    assert (file.stat().st_mode & 0o777, file.read_bytes()) == (0o600, before)
+    assert cli("undo", "--yes").code == 0
+    assert (file.stat().st_mode & 0o777, file.read_bytes()) == (0o644, before)

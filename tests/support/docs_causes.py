@@ -39,6 +39,7 @@ _BY_NAME: Final = (
     Cause.PROXY_ENV_DEAD,
     Cause.PROXY_ENV_BAD_SCHEME,
     Cause.NO_PROXY_UNPARSEABLE,
+    Cause.KEY_FILE_EXPOSED,
 )
 _KEPT: Final = (Cause.KEY_INVALID, Cause.LOCAL_GATEWAY_NOT_RUNNING, Cause.CONNECT_REFUSED, Cause.DNS_FAILED)
 _WORDS: Final = {
@@ -121,10 +122,10 @@ def page_of(cause: Cause, language: Language, hand: str) -> str:
 
 def _fixed(cause: Cause, language: Language) -> str:
     words = _WORDS[language]
-    if cause in BY_SETUP or cause is Cause.CONFIG_UTF8_BOM:
-        return words["yes"]
     if cause in _BY_NAME:
         return words["named"].format(cause=cause)
+    if cause in BY_SETUP or cause is Cause.CONFIG_UTF8_BOM:
+        return words["yes"]
     return words["kept"] if cause in _KEPT else words["no"]
 
 

@@ -79,7 +79,7 @@ def _worth_fixing(result: DoctorResult) -> tuple[Finding, ...]:
     named = result.options.causes
     unsure = set(result.report.unsure) - named
     sure = SURE if result.options.explain is not None else 0
-    found = (one for one in result.findings if one.level != "info" and one.cause not in unsure)
+    found = (one for one in result.findings if one.cause in named or (one.level != "info" and one.cause not in unsure))
     return tuple(one for one in found if one.confidence >= sure and (one.cause in named or not is_preference(one)))
 
 

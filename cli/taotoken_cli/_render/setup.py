@@ -86,7 +86,8 @@ def show_written(result: SetupResult, console: Console) -> None:
 def show_testing(result: SetupResult, console: Console) -> None:
     """That the test requests are on their way."""
     if not result.prepared.options.as_json:
-        console.say(texts.TESTING())
+        by_tool = result.prepared.options.smoke_by == "tool"
+        console.say(texts.TESTING_TOOLS() if by_tool else texts.TESTING())
 
 
 def undo_command(result: SetupResult) -> str:

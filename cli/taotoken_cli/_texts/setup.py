@@ -155,6 +155,10 @@ WRITTEN = Text(
     en="Written: {files} (run {run}). Take it back with: {undo}",
     zh="已写入 {files}（运行编号 {run}）。撤回请运行：{undo}",
 )
+TESTING_TOOLS = Text(
+    en="Running each tool itself once with the new settings, for a minute and a half at most...",
+    zh="用新设置实际运行一次每个工具，最多一分半钟……",
+)
 TESTING = Text(en="Testing with each tool's own kind of request...", zh="正在按各工具自己的方式发送试请求……")
 SMOKE_OK = Text(en="✓ {tool}: works, first token after {ttft}", zh="✓ {tool}：可用，首个 token 用时 {ttft}")
 SMOKE_BY_TOOL = Text(en="✓ {tool}: was run itself and answers ({time})", zh="✓ {tool}：实际运行，回答正常（{time}）")

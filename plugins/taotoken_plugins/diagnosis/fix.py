@@ -45,6 +45,7 @@ _PREFERENCES: Final = (
     Cause.SETTINGS_FILE_OVERRIDES_ENV,
     Cause.ENV_OVERRIDES_DOTENV,
     Cause.SETTINGS_SHADOWED,
+    Cause.KEY_FILE_EXPOSED,
 )
 _SHELL_FORMATS: Final = ("sh exports", "fish exports", "powershell exports")
 # A shape the tool doesn't know: the rest of it is beside what setup writes.
