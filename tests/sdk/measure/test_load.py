@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import Sequence
 from importlib.util import find_spec
@@ -333,6 +334,34 @@ def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> 
     assert "127.0.0.1:9" in result.gave_up.message
     with pytest.raises(ConfigurationError, match="proxy"):
         asyncio.run(run_load(target, Load(concurrency=1, requests=1), transport="direct"))
+
+
+@pytest.mark.parametrize(
+    ("variables", "missing", "transport"),
+    [
+        ({"HTTP_PROXY": "http://127.0.0.1:9"}, "", "aiohttp"),
+        ({"HTTP_PROXY": "http://127.0.0.1:9"}, "aiohttp", "httpx"),
+        ({"ALL_PROXY": "socks5://127.0.0.1:9"}, "", "httpx"),
+        ({"HTTP_PROXY": "http://127.0.0.1:9", "NO_PROXY": "gateway.test"}, "", "fast"),
+    ],
+)
+def test_what_sends_past_a_proxy(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], missing: str, transport: str
+) -> None:
+    """A proxy on the way decides: aiohttp, or httpx where that is missing or can't (SOCKS); NO_PROXY counts."""
+    from taotoken.measure import _senders
+
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(_senders, "find_spec", lambda name: None if name == missing else find_spec(name))
+    target = Target(endpoint=Endpoint.parse("http://gateway.test", "sk-test-gateway-000001", "m", allow_http=True))
+
+    async def sender() -> str:
+        made = _senders.make_sender([target], "auto", time.perf_counter)
+        await made.aclose()
+        return made.name
+
+    assert asyncio.run(sender()) == transport
 
 
 @pytest.mark.parametrize(
