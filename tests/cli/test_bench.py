@@ -352,28 +352,48 @@ def test_no_server_is_a_problem(cli: Any) -> None:
         assert (done.code, done.json["errors"][0]["code"]) == (1, "local_gateway_not_running")
 
 
+def interrupted(home: Path, gateway: Gateway, *arguments: str, requests: int) -> subprocess.CompletedProcess[str]:
+    """A bench that gets ^C once the gateway has seen so many requests."""
+    process = subprocess.Popen(
+        argv(("bench", *place(gateway), "--model", "demo-large", *arguments)),
+        env={**environment(home), **ENV}, cwd=home, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    end = time.monotonic() + 30
+    while len(gateway.requests) < requests and time.monotonic() < end:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+
 def test_interrupting_keeps_what_was_measured(clean_home: Path) -> None:
     """^C ends the load at once; what was measured is shown and written, and the exit code says that it was stopped."""
     out = clean_home / "r.json"
     with Gateway(text=TEXT, timing=TIMING).in_thread() as gateway:
-        arguments = ("bench", *place(gateway), "--model", "demo-large", "-c", "2", "-n", "5000", "--out", str(out))
-        process = subprocess.Popen(
-            argv(arguments), env={**environment(clean_home), **ENV}, cwd=clean_home, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )  # fmt: skip
-        end = time.monotonic() + 30
-        while len(gateway.requests) < 12 and time.monotonic() < end:
-            time.sleep(0.02)
-        process.send_signal(signal.SIGINT)
-        shown, err = process.communicate(timeout=30)
-    assert process.returncode == 130, err
-    assert "Traceback" not in err
-    assert "stopped; 2 requests under way were let go" in err
-    assert "succeeded in" in shown
+        done = interrupted(clean_home, gateway, "-c", "2", "-n", "5000", "--out", str(out), requests=12)
+    assert done.returncode == 130, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "stopped; 2 requests under way were let go" in done.stderr
+    assert "succeeded in" in done.stdout
     result = json.loads(out.read_text())
     assert result["stopped"] is True
     assert 8 <= result["requests"] < 5000
+
+
+@pytest.mark.parametrize("warmup", ["0", "1"])
+def test_interrupting_before_any_answer(clean_home: Path, warmup: str) -> None:
+    """Nothing is shown or written but that it was stopped, and that is no failure of the gateway."""
+    out = clean_home / "r.json"
+    with Gateway(fault="hang").in_thread() as gateway:
+        arguments = ("-n", "5", "--warmup", warmup, "--out", str(out), "--json")
+        done = interrupted(clean_home, gateway, *arguments, requests=1)
+    assert done.returncode == 130, done.stderr
+    assert "Traceback" not in done.stderr
+    found = json.loads(done.stdout)
+    assert (found["status"], found["errors"][0]["code"], found["data"]["runs"]) == ("partial", "interrupted", [])
+    assert not out.exists()
 
 
 def test_the_report_is_one_page_that_needs_nothing(cli: Any, tmp_path: Path) -> None:
