@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from taotoken._message import Language, Message
+from taotoken._message import Language
 from taotoken_cli._console import Console
 from taotoken_cli._texts import tools as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli._results.tools import ListedTool, ToolsResult
+    from taotoken_cli._results.tools import ListedTool, Switched, ToolsResult
 
 _STATES: Final = {"enabled": texts.ENABLED, "available": texts.AVAILABLE, "broken": texts.BROKEN}
 
 
 def show(result: ToolsResult, console: Console) -> None:
     """What was done; or the built-in tools, then the others."""
-    if result.action is not None:
-        console.say(_done(result))
-        if result.action == "enable" and result.run is not None:
-            console.say(texts.TURNED_ON_NEXT(id=result.id))
-            console.say(texts.TAKE_BACK(run=result.run))
+    if result.switched is not None:
+        _show_switched(result.switched, console)
         return
     width = max(len(tool.id) for tool in result.tools)
     console.say(texts.BUILTIN())
@@ -37,12 +34,13 @@ def show(result: ToolsResult, console: Console) -> None:
         console.tell(texts.ENABLE_NEXT(id=available.id))
 
 
-def _done(result: ToolsResult) -> Message:
-    if result.action == "disable":
-        return texts.TURNED_OFF(id=result.id)
-    tool = next(tool for tool in result.tools if tool.id == result.id and tool.state == "enabled")
-    said = texts.TURNED_ON if result.run is not None else texts.WAS_ON
-    return said(id=tool.id, distribution=tool.distribution, version=tool.version)
+def _show_switched(switched: Switched, console: Console) -> None:
+    was_so = switched.run is None
+    said = texts.TURNED_OFF if switched.action == "disable" else texts.WAS_ON if was_so else texts.TURNED_ON
+    console.say(said(id=switched.id, distribution=switched.distribution, version=switched.version))
+    if switched.action == "enable" and not was_so:
+        console.say(texts.TURNED_ON_NEXT(id=switched.id))
+        console.say(texts.TAKE_BACK(run=switched.run))
 
 
 def _show_other(tool: ListedTool, width: int, console: Console) -> None:
@@ -73,5 +71,5 @@ def data(result: ToolsResult, language: Language) -> dict[str, Any]:
             }
             for tool in result.tools
         ],
-        "run": result.run,
+        "run": result.switched.run if result.switched else None,
     }

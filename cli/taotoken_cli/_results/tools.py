@@ -33,13 +33,22 @@ class ListedTool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Switched:
+    """The tool that was turned on or off; `run` is None where it was so already."""
+
+    action: Action
+    id: str
+    distribution: str
+    version: str
+    run: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolsResult:
-    """The tools there are after `action` on the tool `id`; `run` is None where nothing had to be written."""
+    """The tools there are, after what was asked for was done."""
 
     tools: tuple[ListedTool, ...]
-    action: Action | None = None
-    id: str | None = None
-    run: str | None = None
+    switched: Switched | None = None
     status: Status = "ok"
     errors: tuple[Problem, ...] = ()
     exit_code: int = _exit.DONE
@@ -47,4 +56,4 @@ class ToolsResult:
     @property
     def changed(self) -> bool:
         """Was our own file written?"""
-        return self.run is not None
+        return self.switched is not None and self.switched.run is not None

@@ -45,6 +45,6 @@ WAS_ON = Text(
     zh="{id}（来自 {distribution} {version}）原本就已启用。",
 )
 TURNED_OFF = Text(
-    en="Disabled {id}. What setup wrote for it stays; its runs are in: taotoken history",
-    zh="已停用 {id}。setup 为它写入的内容仍然保留，相关运行见：taotoken history",
+    en="Disabled {id} from {distribution} {version}. What setup wrote for it stays; its runs are in: taotoken history",
+    zh="已停用 {id}，来自 {distribution} {version}。setup 为它写入的内容仍然保留，相关运行见：taotoken history",
 )

@@ -8,10 +8,10 @@ import click
 
 from taotoken_cli._app import App
 from taotoken_cli._click import OneOf, argument, command, json_option
+from taotoken_cli._results.tools import Action, ListedTool, Switched, ToolsResult
 from taotoken_cli._texts import tools as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli._results.tools import Action, ListedTool, ToolsResult
     from taotoken_plugins._host import Host
 
 _ACTIONS: tuple[Action, ...] = ("enable", "disable")
@@ -19,14 +19,11 @@ _ACTIONS: tuple[Action, ...] = ("enable", "disable")
 
 def run(app: App, host: Host, action: Action | None, tool_id: str | None) -> ToolsResult:
     """Do `action`, then list. RefusedError where it can't be done."""
-    from taotoken_cli._results.tools import ToolsResult
-
-    run_id = _switch(app, host, action, tool_id) if action and tool_id else None
-    return ToolsResult(tools=(*_builtin(), *_others(host)), action=action, id=tool_id, run=run_id)
+    switched = _switch(app, host, action, tool_id) if action and tool_id else None
+    return ToolsResult(tools=(*_builtin(), *_others(host)), switched=switched)
 
 
-def _switch(app: App, host: Host, action: Action, tool_id: str) -> str | None:
-    """The id of the run that turned the tool on or off; None where it was so."""
+def _switch(app: App, host: Host, action: Action, tool_id: str) -> Switched:
     from taotoken_cli._texts import common
     from taotoken_plugins._apply import apply, recover
     from taotoken_plugins._third_party._enabling import switch_off, switch_on
@@ -35,18 +32,22 @@ def _switch(app: App, host: Host, action: Action, tool_id: str) -> str | None:
         app.console.warn(common.RECOVERED(message=message))
     switch = (switch_on if action == "enable" else switch_off)(tool_id, host)
     done = apply(switch.plan, host) if switch.plan.changes else None
-    return done.id if done is not None else None
+    return Switched(
+        action=action,
+        id=switch.id,
+        distribution=switch.distribution,
+        version=switch.version,
+        run=done.id if done is not None else None,
+    )
 
 
 def _builtin() -> tuple[ListedTool, ...]:
-    from taotoken_cli._results.tools import ListedTool
     from taotoken_plugins._registry import BUILTIN, MANUAL
 
     return tuple(ListedTool(id=tool.id, name=tool.name, state="enabled") for tool in (*BUILTIN, *MANUAL))
 
 
 def _others(host: Host) -> tuple[ListedTool, ...]:
-    from taotoken_cli._results.tools import ListedTool
     from taotoken_plugins._third_party._listing import plugins
 
     return tuple(
