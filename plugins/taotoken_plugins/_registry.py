@@ -36,6 +36,7 @@ _MODULES = {
     "llm": "llm",
     "vibe": "vibe",
     "kimi-code": "kimi_code",
+    "openhands": "openhands",
     "env": "env",
 }
 # Those that a person sets up in a window: `setup` prints what to enter.

@@ -45,6 +45,7 @@ def machine(tmp_path: Path, tools_dir: Path) -> Machine:
 
 ROOT = Path(__file__).resolve().parents[2]
 # The folders of programs that come without a link in .bin.
+NEWER_PYTHON = ("vibe", "openhands")
 UNLINKED = ("@kilocode/cli-linux-x64/bin", "@factory/cli-linux-x64/bin")
 
 
@@ -68,7 +69,8 @@ def more(machine: Machine, request: pytest.FixtureRequest) -> Machine:
     folder = Path(os.environ.get("TAOTOKEN_TOOLS_MORE", ROOT / ".tools-more")) / "node_modules"
     if not folder.is_dir():
         pytest.fail(f"{folder} is not there: run `make test-tools`")
-    if "vibe" in request.node.name and not (folder / ".bin/vibe").exists():
-        pytest.skip("Mistral Vibe needs Python 3.12 or newer: make test-tools PYTHON_312=/path/to/python3.12")
+    for program in NEWER_PYTHON:
+        if program in request.node.name and not (folder / ".bin" / program).exists():
+            pytest.skip(f"{program} needs Python 3.12 or newer: make test-tools PYTHON_312=/path/to/python3.12")
     path = [*(folder / name for name in UNLINKED), folder / ".bin", machine.environment({})["PATH"]]
     return Machine(home=machine.home, tools_dir=machine.tools_dir, env={"PATH": os.pathsep.join(map(str, path))})

@@ -54,7 +54,8 @@ def test_everything_answers_nothing_else_changes_and_undo_gives_all_back(
 
 def _can_run(machine: Machine, tool: str) -> bool:
     """Everything but what needs a newer Python than there is."""
-    return tool != "vibe" or shutil.which("vibe", path=machine.environment({})["PATH"]) is not None
+    path = machine.environment({})["PATH"]
+    return tool not in ("vibe", "openhands") or shutil.which(tool, path=path) is not None
 
 
 def _answers(machine: Machine, gateway: Gateway, tool: str) -> bool:

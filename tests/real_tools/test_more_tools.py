@@ -19,7 +19,8 @@ OTHER_KEY = "sk-demo-more-tools-0002-c44d"
 CHAT, RESPONSES, MESSAGES = "/api/v1/chat/completions", "/api/v1/responses", "/api/v1/messages"
 HEADERS = {CHAT: "bearer", RESPONSES: "bearer", MESSAGES: "x-api-key"}
 SMALL = ("pi", "qwen-code", "opencode", "llm", "aider")
-LARGE = ("kilo", "openclaw", "droid", "continue", "vibe", "kimi-code")
+LARGE = ("kilo", "openclaw", "droid", "continue", "vibe", "kimi-code", "openhands")
+NOT_STREAMED = ("openhands",)
 WITHOUT_TOOLS = ("llm", "aider")  # they ask for text only
 
 
@@ -36,7 +37,7 @@ def assert_answers(
     assert {(post.path, post.key, post.key_header, post.model) for post in posts} == {
         (path, key, header or HEADERS[path], MODEL)
     }
-    assert all(post.stream for post in posts)
+    assert {post.stream for post in posts} == {tool not in NOT_STREAMED}
     assert any(post.tools for post in posts) is (tool not in WITHOUT_TOOLS)
 
 
@@ -89,6 +90,7 @@ def test_a_fresh_machine_answers_after_setup(more: Machine, gateway: Gateway, to
         ("llm", "responses"),
         ("continue", "messages"),
         ("aider", "messages"),
+        ("openhands", "messages"),
         ("vibe", "responses"),
         ("vibe", "messages"),
         ("kimi-code", "responses"),
@@ -110,6 +112,7 @@ def test_every_protocol_a_tool_can_be_set_up_for(more: Machine, gateway: Gateway
         pytest.param("opencode", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("kilo", "max_tokens", marks=pytest.mark.all_tools),
         pytest.param("openclaw", "max_completion_tokens", marks=pytest.mark.all_tools),
+        pytest.param("openhands", "max_completion_tokens", marks=pytest.mark.all_tools),
         *(
             pytest.param(tool, "max_tokens", marks=pytest.mark.all_tools)
             for tool in ("droid", "continue", "vibe", "kimi-code")
@@ -164,6 +167,7 @@ def test_a_switch_to_another_gateway_takes_over(more: Machine, gateway: Gateway,
                 ("continue", "CONTINUE_GLOBAL_DIR"),
                 ("vibe", "VIBE_HOME"),
                 ("kimi-code", "KIMI_CODE_HOME"),
+                ("openhands", "OPENHANDS_PERSISTENCE_DIR"),
                 ("llm", "LLM_USER_PATH"),
             )
         ),
@@ -189,7 +193,7 @@ def test_places_named_by_the_tools_own_variables(
         "llm",
         *(
             pytest.param(tool, marks=pytest.mark.all_tools)
-            for tool in ("opencode", "kilo", "droid", "continue", "aider", "vibe", "kimi-code")
+            for tool in ("opencode", "kilo", "droid", "continue", "aider", "vibe", "kimi-code", "openhands")
         ),
     ],
 )

@@ -147,7 +147,7 @@ def _run(argv: list[str], cwd: Path, env: Mapping[str, str], typed: str = "") ->
         start_new_session=True,
     ) as process:
         try:
-            out, err = process.communicate(typed, timeout=90)
+            out, err = process.communicate(typed, timeout=180)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             out, err = process.communicate()

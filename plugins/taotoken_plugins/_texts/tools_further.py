@@ -41,6 +41,7 @@ AFTER_CONTINUE = Text(
 AFTER_AIDER = Text(en="Start it with: aider", zh="启动：aider")
 AFTER_LLM = Text(en='Ask with: llm "hello"', zh='提问：llm "hello"')
 AFTER_VIBE = Text(en="Start it with: vibe", zh="启动：vibe")
+AFTER_OPENHANDS = Text(en="Start it with: openhands", zh="启动：openhands")
 AFTER_KIMI = Text(en="Start it with: kimi", zh="启动：kimi")
 AFTER_ENV = Text(
     en="Programs that load .env from this folder use the gateway, TaoToken's own SDK too. To load it into a shell: "
