@@ -11,6 +11,7 @@ _I = re.IGNORECASE
 _MAX_TOKENS = r"max_(?:completion_|output_|new_)?tokens\b"
 _KEY = r"(?:x-)?(?:api[-_ ]?key|(?:bearer |access |authentication )?token)"
 
+_PROGRAMS = r"\b(?:claude code|codex)\b"
 _NUMBER = r"(\d{1,3}(?:,\d{3}){1,4}(?!\d)|\d+)"  # 4096, 4,096
 
 # In this order: the first that is found counts.
@@ -71,7 +72,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"request (?:body|entity)?\s?(?:is )?too large",
             r"(?:payload|body (?:size )?(?:is )?)\s?too large",
-            r"request size exceeds",
+            r"(?:request|payload|body) size exceeds|(?:文件|图片|附件)过大",
             r"请求体?过大",
         ),
     ),
@@ -85,7 +86,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"credit balance",
             r"exceeded your current quota",
             r"payment required",
-            r"overdue|unpaid",
+            r"overdue|unpaid|(?:spending|billing|monthly) limit",
             r"quota (?:is |has been )?(?:exhausted|used up|not enough)|not enough quota|out of call volume quota",
             r"credits? (?:is |are |have been )?(?:depleted|exhausted)|\bany credits\b|free tier.{0,80}exhausted",
             r"reached your specified api usage limits",
@@ -100,18 +101,21 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"无权(?:访问|使用)|令牌\S{0,6}(?:没有|无)权限",
             r"not allowed to (?:use|access)|no access to model",
+            r"(?:does not|doesn't|do not|don't) have (?:access|permission) to (?:use )?(?:the |this |that )?model",
             r"(?:key|token)\S* (?:does not|doesn't) have (?:access|permission)",
             r"key (?:is )?not (?:allowed|permitted|authorized)",
             r"(?:key|token|account|group)\b[^.]{0,30}\bnot (?:enabled|permitted|authorized)[^.]{0,20}\bmodel",
             r"\bip\b.{0,40}(?:白名单|不在.{0,12}允许|被?拒绝|not (?:in|on|allowed|whitelisted|permitted))",
             r"(?:令牌|密钥|key|分组)[^，。\n]{0,8}(?:不允许|禁止|不能)(?:使用|访问|调用)",
-            r"权限不足|没有.{0,6}权限|无权(?:进行|操作|调用)",
+            r"权限不足|没有.{0,6}权限|无权(?:进行|操作|调用|限)",
         ),
     ),
     (
         kinds.CLIENT_NOT_ALLOWED,
         (
-            r"\b(?:only|use)\b.{0,40}\b(?:claude code|codex)\b",
+            r"\bonly (?:\S+ ){0,5}?(?:allow|authori[sz]|available|permit|support|accept|admit|for).{0,40}" + _PROGRAMS,
+            r"\b(?:restricted to|please use|use the official|must use)\b.{0,40}" + _PROGRAMS,
+            _PROGRAMS + r" (?:clients? )?only\b",
             r"(?:unauthorized|unsupported) client|client (?:is )?not (?:allowed|supported)",
             r"(?:仅|只|请使用).{0,20}(?:claude|codex|客户端)",
             r"(?:不允许|不支持|未授权).{0,6}客户端",
@@ -142,7 +146,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         kinds.NO_CHANNEL,
         (
-            r"(?:无|没有)可用(?:的)?渠道|可用渠道不存在|渠道\S{0,6}(?:不存在|禁用|停用|已关闭)",
+            r"(?:无|没有)可用(?:的)?(?:渠道|账[号户]|节点|上游|供应商)|可用渠道不存在|渠道\S{0,6}(?:不存在|禁用|停用|已关闭)",
             r"no available channel|no (?:active |valid |usable )?(?:credentials|accounts?) (?:for|available)",
             r"no (?:available )?(?:channels?|deployments?|providers?|endpoints?) (?:available |found )",
         ),
@@ -182,7 +186,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"overloaded|(?:over|at) capacity|high demand",
             r"(?:too|is|are|currently) busy",
-            r"(?:temporarily|currently|service) unavailable",
+            r"(?:temporarily|currently|service) unavailable|under maintenance|维护中|正在维护",
             r"饱和|(?:服务|系统|模型|上游|接口|通道)\S{0,6}(?:繁忙|过载)|(?:上游|服务|接口|通道|网关)[^，。,]{0,10}不可用",
             r"(?:访问量|流量|负载|人数)\S{0,3}(?:过大|过高|过多|太[大多高])|(?:当前|目前)\S{0,8}(?:拥挤|火爆|排队)",
         ),

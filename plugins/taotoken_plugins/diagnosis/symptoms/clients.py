@@ -66,10 +66,10 @@ CLIENTS: Final[tuple[Symptom, ...]] = (
     ),
     symptom(
         "html-json",
-        ("unexpected token '<'", "unexpected token <", "<!doctype html", "<html", "text/html"),
+        ("unexpected token '<'", "unexpected token <", "invalid character '<'", "<!doctype html", "<html", "text/html"),
         "base_url_wrong_host:56 base_url_v1_missing:54 bad_response:48 waf_blocked:36 base_url_is_web_page:34",
         decide=steps.SEE_ANSWER,
-        pattern=r"unexpected token '?<|<!doctype|<html|content[ -]type:? ?['\"]?text/html",
+        pattern=r"unexpected token '?<|invalid character '<'|<!doctype|<html|content[ -]type:? ?['\"]?text/html",
     ),
     symptom(
         "json-decode",

@@ -43,7 +43,7 @@ PLAIN_WORDS: Final[tuple[Symptom, ...]] = (
         "stream_cut:70",
         pattern=r"(?:missing|without|no|未收到|没有) ?(?:a )?(?:final )?\[done\]"
         r"|流式?\S{0,8}(?:中断|断开|提前结束|异常结束)"
-        r"|stream (?:was )?(?:ended|terminated|interrupted|aborted) (?:early|unexpectedly|prematurely|without)",
+        r"|stream (?:was )?(?:ended|closed|terminated|interrupted|aborted) (?:early|unexpectedly|prematurely|without)",
     ),
     symptom(
         "proxy-in-words",
@@ -65,13 +65,20 @@ PLAIN_WORDS: Final[tuple[Symptom, ...]] = (
             "cannot reach",
             "can't reach",
             "网络不可达",
+            "连接服务器",
+            "网络错误",
+            "网络连接",
+            "network error",
+            "failed to fetch",
         ),
         "connect_refused:58 connect_timeout:50 local_gateway_not_running:48 proxy_env_dead:44",
         pattern=rf"(?:无法连接|连接)[^\n]{{0,12}}(?P<address>{_ADDRESS})"
         rf"|(?P<address2>{_ADDRESS})[^\n]{{0,30}}(?:无法连接|连接失败)"
         r"|(?:failed to|couldn't|could not) connect to (?P<peer>[\w.\-]{1,200})[ :]port (?P<port>\d{1,5})"
         r"|(?:failed to|couldn't|could not) connect to (?:the )?server|(?:network|host) (?:is )?unreachable"
-        r"|(?:cannot|can't) reach (?!the proxy)|网络不可达",
+        r"|(?:cannot|can't) reach (?!the proxy)|网络不可达"
+        r"|无法连接(?:到|至)?(?:服务器|网络|网关|接口|远程)|(?:连接服务器|连接网关|网络连接)失败|网络错误"
+        r"|network error|failed to fetch",
         decide=steps.CONNECT,
     ),
     symptom(
@@ -138,6 +145,46 @@ PLAIN_WORDS: Final[tuple[Symptom, ...]] = (
         pattern=r"(?:tool|function) calls?[^\n]{0,40}(?:not valid|invalid|parse|unexpected end|truncated)"
         r"|(?:parse|invalid)[^\n]{0,20}(?:tool|function) calls?|工具调用[^\n]{0,20}(?:解析失败|不完整|格式错误)",
         decide=steps.SEE_ANSWER,
+    ),
+    symptom(
+        "another-endpoint-asked",
+        ("please use /v1/", "only supports the", "仅支持 /v1/", "请使用 /v1/"),
+        "endpoint_not_supported:72 gateway_rejects_request_shape:44",
+        pattern=r"(?:please use|请使用|仅支持) /v1/\w"
+        r"|only supports the (?:responses|chat completions|messages) (?:api|endpoint)",
+    ),
+    symptom(
+        "certificate-in-words",
+        ("证书",),
+        "tls_untrusted_ca:62 tls_expired:40 tls_wrong_name:36 clock_skew:30",
+        pattern=r"证书\S{0,4}(?:验证|校验)\S{0,2}(?:失败|不通过|错误)|证书(?:无效|不合法|有问题)",
+        decide=steps.CONNECT,
+    ),
+    symptom(
+        "gateway-late",
+        ("网关超时", "gateway timeout", "gateway time-out"),
+        "server_error:60 response_timeout:52 overloaded:40",
+    ),
+    symptom(
+        "no-logins-here",
+        ("oauth",),
+        "oauth_vs_api_key:80",
+        pattern=r"不支持\s?oauth|oauth[^\n]{0,10}不支持"
+        r"|oauth[^\n]{0,40}not (?:currently )?(?:supported|allowed|accepted)",
+    ),
+    symptom(
+        "v1-too-much",
+        ("/v1",),
+        "base_url_v1_doubled:74",
+        pattern=r"(?:不要|不需要|无需|请去掉|请删除)[^\n]{0,8}/v1\b"
+        r"|(?:remove|without|drop|must not (?:end|contain)[^\n]{0,12}) /v1\b",
+    ),
+    symptom(
+        "v1-wanted",
+        ("/v1",),
+        "base_url_v1_missing:74",
+        pattern=r"(?:需要|必须|请)(?:加上|包含|补上|以)[^\n]{0,6}/v1\b|(?:缺少|少了)\s?/v1\b"
+        r"|(?:missing|must (?:end|contain)[^\n]{0,12}) /v1\b",
     ),
     symptom(
         "log-in-again",
