@@ -5,18 +5,21 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from taotoken._endpoint import Endpoint
 from taotoken._message import Message
 from taotoken._protocol import Protocol
-from taotoken_plugins._by_hand import ByHand
 from taotoken_plugins._edit import Edit, Path
 from taotoken_plugins._formats import Format
 from taotoken_plugins._host import Host
 
+if TYPE_CHECKING:
+    from taotoken_plugins._by_hand import ByHand
+
 API: Final = 1
 """The version of this declaration; it grows when a tool declared for the older one would no longer do."""
+
 AuthHeader = Literal["bearer", "x-api-key"]
 Size = Literal["context-window", "max-output"]
 

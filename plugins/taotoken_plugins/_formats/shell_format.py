@@ -20,17 +20,18 @@ OUTSIDE: Final = "outside"
 BEGIN: Final = "# >>> taotoken >>>"
 END: Final = "# <<< taotoken <<<"
 _NOTE: Final = "# Written by taotoken; to take it out: taotoken undo"
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_FILE = re.compile(r"[A-Za-z0-9_./-]+\Z")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+_FILE = r"[A-Za-z0-9_./-]+"
+_CONTROL = r"[\x00-\x1f\x7f]"
 _QUOTES = "'\u2018\u2019\u201a\u201b"  # all of these end a single-quoted text in PowerShell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dialect:
-    """How one family of shells exports a text. `line` has NAME and VALUE groups; `export` is its inverse."""
+    """How one family of shells exports a text. `line` has NAME and VALUE groups (it is compiled where it is needed:
+    start-up time); `export` is its inverse."""
 
-    line: re.Pattern[str]
+    line: str
     export: Callable[[str, str], str]
     unquote: Callable[[str], str]
     reads_files: bool = False
@@ -49,39 +50,40 @@ def _powershell_export(name: str, value: str) -> str:
 
 
 POSIX_SHELL: Final = Dialect(
-    line=re.compile(r"export (?P<name>\w+)='(?P<value>[^']*(?:'\\''[^']*)*)'\Z"),
+    line=r"export (?P<name>\w+)='(?P<value>[^']*(?:'\\''[^']*)*)'",
     export=_posix_export,
     unquote=lambda text: text.replace("'\\''", "'"),
 )
 FISH_SHELL: Final = Dialect(
-    line=re.compile(r"set -gx (?P<name>\w+) '(?P<value>(?:[^'\\]|\\.)*)'\Z"),
+    line=r"set -gx (?P<name>\w+) '(?P<value>(?:[^'\\]|\\.)*)'",
     export=_fish_export,
     unquote=lambda text: re.sub(r"\\(['\\])", r"\1", text),
 )
 POWERSHELL_SHELL: Final = Dialect(
-    line=re.compile(rf"\$env:(?P<name>\w+) = '(?P<value>(?:[^{_QUOTES}]|([{_QUOTES}])\3)*)'\Z"),
+    line=rf"\$env:(?P<name>\w+) = '(?P<value>(?:[^{_QUOTES}]|([{_QUOTES}])\3)*)'",
     export=_powershell_export,
     unquote=lambda text: re.sub(rf"([{_QUOTES}])\1", r"\1", text),
     reads_files=True,
 )
-_FROM_FILE = re.compile(r"""\$env:(\w+) = \(Get-Content -Raw -LiteralPath "\$HOME/([\w./-]+)"\)\.Trim\(\)\Z""")
+_FROM_FILE = r"""\$env:(\w+) = \(Get-Content -Raw -LiteralPath "\$HOME/([\w./-]+)"\)\.Trim\(\)"""
 
 
 def quoted_line(dialect: Dialect, name: str, value: Any) -> str:
     """The line that exports `value`. Raises FormatError(``unsafe_edit``) for what a line can't hold."""
-    if isinstance(value, str) and _NAME.match(name) and not _CONTROL.search(value):
+    named = re.fullmatch(_NAME, name)
+    if isinstance(value, str) and named and not re.search(_CONTROL, value):
         return dialect.export(name, value)
     file = value.get("file") if isinstance(value, dict) and len(value) == 1 else None
-    if dialect.reads_files and isinstance(file, str) and _FILE.match(file) and _NAME.match(name):
+    if dialect.reads_files and isinstance(file, str) and re.fullmatch(_FILE, file) and named:
         return f'$env:{name} = (Get-Content -Raw -LiteralPath "$HOME/{file}").Trim()'
     raise FormatError("unsafe_edit", texts.NOT_ONE_LINE())
 
 
 def read_line(dialect: Dialect, line: str) -> tuple[str, Any] | None:
     """Name and value of an export as we write it; None for anything else."""
-    if match := dialect.line.match(line):
+    if match := re.fullmatch(dialect.line, line):
         return match["name"], dialect.unquote(match["value"])
-    if dialect.reads_files and (match := _FROM_FILE.match(line)):
+    if dialect.reads_files and (match := re.fullmatch(_FROM_FILE, line)):
         return match[1], {"file": match[2]}
     return None
 
