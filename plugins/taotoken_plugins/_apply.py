@@ -118,7 +118,7 @@ def commit(
         if not _journal.published(run.id, host):
             _give_up(intent, error, host)
         interrupt = None if isinstance(error, Exception) else error
-    with suppress(OSError):  # what is left is tidied up by the next run
+    with suppress(OSError, RefusedError):  # what is left is tidied up by the next run
         _intent.finish(intent, host)
         _journal.prune(host)
     if interrupt is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from taotoken_plugins._formats import Format, FormatError
 from taotoken_plugins._host import Host
 from taotoken_plugins._overrides import Override, unset_command
 from taotoken_plugins._place import check_writable, look
+from taotoken_plugins._plan import Plan
 from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._texts import overrides as texts
 from taotoken_plugins._tool import Tool, Wanted
@@ -38,9 +39,11 @@ class Clearing:
         return tuple(edits for _, edits in _edits(self.can_go, host))
 
 
-def clearing(found: Sequence[Override], host: Host) -> Clearing:
-    """Sort what was found into what can go and what can't."""
-    going = [one for group in _by_file(found).values() for one in _editable(group, host)]
+def clearing(found: Sequence[Override], host: Host, made: Plan | None = None) -> Clearing:
+    """Sort what was found into what can go and what can't. A file that `made` writes in another way (our block in a
+    start file) is left to the next run: undo takes back the values of one way."""
+    formats = {change.target: change.format for change in made.changes} if made is not None else {}
+    going = [one for group in _by_file(found).values() for one in _editable(group, formats, host)]
     return Clearing(
         can_go=tuple(one for one in found if any(one is other for other in going)),
         stays=tuple(one for one in found if not any(one is other for other in going)),
@@ -55,7 +58,7 @@ def _by_file(found: Sequence[Override]) -> dict[tuple[str, Path], list[Override]
     return groups
 
 
-def _editable(group: Sequence[Override], host: Host) -> list[Override]:
+def _editable(group: Sequence[Override], formats: Mapping[Path, str], host: Host) -> list[Override]:
     """Those of one file's values that can be taken out together."""
     path, format_ = group[0].path, _format(group[0], host)
     if path is None or format_ is None or not is_the_users(path, host):
@@ -63,6 +66,8 @@ def _editable(group: Sequence[Override], host: Host) -> list[Override]:
     try:
         there = look(path, host)
         check_writable(path, there.target, there.before, host)
+        if formats.get(there.target, format_.name) != format_.name:
+            return []
         data = there.before.data or b""
         format_.load(data)
     except (RefusedError, FormatError):

@@ -17,7 +17,7 @@ from pathlib import Path
 from taotoken._message import Message
 from taotoken_plugins import _files
 from taotoken_plugins._host import Host
-from taotoken_plugins._place import shown
+from taotoken_plugins._place import reason_of, refusal, shown
 from taotoken_plugins._plan import Change
 from taotoken_plugins._run import Kind, Run, from_json, id_for, run_file, time_of, to_json
 from taotoken_plugins._snapshot import Snapshot, read_file
@@ -123,8 +123,12 @@ def prune(host: Host, *, keep: int = KEEP_RUNS, days: int = KEEP_DAYS) -> int:
 def _ids(host: Host) -> list[str]:
     try:
         names = os.listdir(folder(host))
-    except OSError:
+    except (FileNotFoundError, NotADirectoryError):
         return []
+    except OSError as error:
+        path = folder(host)
+        then = texts.FOLDER_UNREADABLE_NEXT(path=shown(host, path))
+        raise refusal("unreadable", path, host, texts.UNREADABLE, then, reason=reason_of(error)) from None
     return [name[:-5] for name in names if name.endswith(".json") and is_run_id(name[:-5])]
 
 

@@ -182,12 +182,12 @@ def _edited(change: Change, file: ConfigFile, want: Wanted, host: Host) -> Chang
         return change
     notes = _edit_notes(edits, shown(host, change.path) if text != raw else None)
     goes = file.gone_when_empty and bool(edits) and not file.format.load(after)
-    tightened = _with_mode(replace(change, after=None if goes else after), file.private, host)
+    holds_key = change.holds_key or any(isinstance(e, Set) and e.secret and bool(e.value) for e in asked)
+    tightened = _with_mode(replace(change, after=None if goes else after, holds_key=holds_key), file.private, host)
     return replace(
         tightened,
         edits=(*change.edits, *edits),
         secrets=(*change.secrets, *_secrets(asked, data), *(file.hidden(data) if file.hidden else ())),
-        holds_key=change.holds_key or any(isinstance(e, Set) and e.secret and bool(e.value) for e in asked),
         notes=(*tightened.notes, *notes),
     )
 
@@ -268,9 +268,8 @@ def _with_mode(change: Change, private: bool, host: Host) -> Change:
         return replace(change, mode=wanted if change.mode is None else wanted & change.mode)
     if not private or change.mode is None or not change.mode & ~0o700:
         return change
-    note = texts.MODE_TIGHTENED(
-        path=shown(host, change.path), before=f"{change.mode:04o}", after=f"{change.mode & 0o700:04o}"
-    )
+    said = texts.MODE_TIGHTENED if change.holds_key else texts.MODE_PRIVATE
+    note = said(path=shown(host, change.path), before=f"{change.mode:04o}", after=f"{change.mode & 0o700:04o}")
     return replace(change, mode=change.mode & 0o700, notes=(*change.notes, note))
 
 

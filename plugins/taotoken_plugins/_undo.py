@@ -176,13 +176,14 @@ def _undo_at(file: RunFile, run: Run, path: Path, target: Path) -> tuple[Change 
 
 
 def _whole(file: RunFile, run: Run, path: Path, target: Path, now: Snapshot) -> tuple[Change | None, UndoneFile]:
-    """Nobody touched it since: the original as it was."""
+    """Nobody wrote into it since: the original as it was; a mode that was given to it since stays."""
+    mode = now.mode if file.before.exists and now.mode != file.after_mode else file.before.mode
     edits, secrets = inverse_of_all(file, run.salt, now.data)
     change = replace(
         _change(file, path, target, now),
         after=file.before.data,
         after_link=file.before.link,
-        mode=file.before.mode,
+        mode=mode,
         owner=(file.before.uid, file.before.gid),
         edits=edits,
         secrets=secrets,

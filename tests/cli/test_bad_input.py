@@ -203,7 +203,7 @@ def test_bad_models(cli: Any, snapshot: Snapshot, model: str) -> None:
         ("chmod 500 home", "setup", 3),
         ("chmod 000 home/.codex/config.toml", "status", 0),
         ("chmod 000 home/.codex/config.toml", "doctor", 1),
-        ("mkdir -p home/.config/taotoken/journal; chmod 000 home/.config/taotoken/journal", "history", 0),
+        ("mkdir -p home/.config/taotoken/journal; chmod 000 home/.config/taotoken/journal", "history", 3),
         ("mkdir -p home/.config; chmod 500 home/.config", "setup", 3),
     ],
 )

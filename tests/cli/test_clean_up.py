@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -226,3 +227,37 @@ def test_a_person_is_asked_once(
     assert ((project / SETTINGS).read_bytes() != before) is taken_out
     assert ("change ~/work/.claude/settings.json" in terminal.shown) is taken_out
     assert OLD not in terminal.shown
+
+
+# Beside it -------------------------------------------------------------------------------------------------
+
+
+def test_a_start_file_that_gets_our_block_is_left_to_the_next_run(
+    cli: Any, clean_home: Path, gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Undo takes back values of one kind of edit: the export is told now, and goes with the second run."""
+    monkeypatch.setenv("SHELL", "/bin/bash")
+    rc = clean_home / ".bashrc"
+    rc.write_text("export KIMI_MODEL_NAME=old\n")
+    words = ("setup", "copilot", "kimi-code", "--base-url", gateway.base_url, "--model", "demo-large", "--clean-up")
+    first = cli(*words, "--api-key-stdin", "--yes", "--no-smoke", "--json", stdin=KEY)
+    assert [row["taken_out"] for row in first.json["data"]["overrides"]] == [False]
+    assert rc.read_text().startswith("export KIMI_MODEL_NAME=old\n# >>> taotoken >>>")
+    second = cli(*words, "--api-key-stdin", "--yes", "--no-smoke", "--json", stdin=KEY)
+    assert [row["taken_out"] for row in second.json["data"]["overrides"]] == [True]
+    assert rc.read_text().startswith(": # (taotoken) export KIMI_MODEL_NAME=old\n")
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="programs are found in /proc")
+def test_a_running_program_is_told(cli: Any, clean_home: Path, gateway: Gateway, tmp_path: Path) -> None:
+    """With its process and what it keeps; only where its settings change."""
+    program = tmp_path / "codex"
+    program.symlink_to(shutil.which("sleep") or "")
+    with subprocess.Popen([str(program), "60"], env={"HOME": str(clean_home)}) as running:
+        try:
+            told = cli(*arguments(gateway, "codex"), "--no-smoke", stdin=KEY).err
+            again = cli(*arguments(gateway, "codex"), "--no-smoke", stdin=KEY).err
+        finally:
+            running.kill()
+    assert f"Codex is running (process {running.pid}): it and conversations resumed in it keep the old settings" in told
+    assert "is running" not in again

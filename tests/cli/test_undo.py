@@ -44,4 +44,7 @@ def test_a_file_that_is_left_is_exit_1(cli: Any, clean_home: Path) -> None:
     assert (done.code, done.json["status"], done.json["changed"]) == (1, "partial", True)
     outcomes = {Path(file["path"]).name: file["outcome"] for file in done.json["data"]["files"]}
     assert outcomes == {"config.toml": "left", "profile.json": "deleted"}
+    (error,) = done.json["errors"]
+    assert (error["code"], error["file"]) == ("undo_left", str(broken))
+    assert "can't be parsed" in error["message"]
     assert "[broken" in broken.read_text()

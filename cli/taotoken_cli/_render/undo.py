@@ -57,7 +57,7 @@ def show(result: UndoCommandResult, console: Console) -> None:
         console.note(note)
     for file in done.files:
         console.say(_WAS[file.outcome](path=_path(file.path, result.host)))
-        for note in file.notes:
+        for note in file.notes[1:] if file.outcome == "left" else file.notes:  # the first one is the error
             console.note(note)
     if done.run is not None:
         console.say((texts.DONE if result.status == "ok" else texts.DONE_PARTLY)(run=done.run.id))

@@ -71,7 +71,7 @@ def look(tools: Sequence[Tool], made: Plan, found: tuple[Leftover, ...], host: H
         return Clutter(leftovers=found)
     from taotoken_plugins._clear import clearing
 
-    sorted_ = clearing(winning, host)
+    sorted_ = clearing(winning, host, made)
     return Clutter(can_go=sorted_.can_go, stays=sorted_.stays, leftovers=found)
 
 

@@ -24,7 +24,7 @@ from taotoken_cli._texts import pasted as pasted_texts
 from taotoken_cli._texts import setup as texts
 from taotoken_plugins._diff import diff
 from taotoken_plugins._host import Host
-from taotoken_plugins._plan import plan
+from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._registry import OWN
 from taotoken_plugins._tool import Tool, Wanted
 
@@ -96,6 +96,7 @@ def prepare(target: Goal, host: Host) -> Prepared:
         made = plan((*target.wanted, *clutter.wanted(host)), host, allow_tracked=target.options.allow_tracked)
     warnings = [*target.warnings, *(message for tool in target.tools for message in tool.warnings(host))]
     warnings += _clean_up.warnings(clutter, host, cleaned=cleaned)
+    warnings += _running(target.tools, made, host)
     return Prepared(
         host=host,
         options=target.options,
@@ -119,6 +120,17 @@ def _pasted(app: App, options: SetupOptions, notes: Notes, may_ask: bool) -> Pas
 
     base_url = options.gateway.base_url
     return read_pasted(app, options.from_file, options.from_choice, base_url, notes, may_ask=may_ask)
+
+
+def _running(tools: Sequence[Tool], made: Plan, host: Host) -> list[Message]:
+    """Programs that keep what they were started with, where their settings change."""
+    changing = {tool_id for change in made.changes for tool_id in change.tool_ids}
+    concerned = [tool for tool in tools if tool.id in changing]
+    if not concerned:
+        return []
+    from taotoken_plugins.diagnosis.still_running import still_running
+
+    return list(still_running(concerned, host))
 
 
 def _leftovers(tools: Sequence[Tool], options: SetupOptions, host: Host) -> tuple[Leftover, ...]:

@@ -52,6 +52,10 @@ PARENT_NOT_FOLDER_NEXT = Text(
     en="Move it away (mv {parent} {parent}.old) and run the command again.",
     zh="请把它移走（mv {parent} {parent}.old），然后重新运行该命令。",
 )
+UNDO_LEFT_NEXT = Text(
+    en="look at {path}; what is left there of the run has to be taken out by hand",
+    zh="请查看 {path}；该次运行留在其中的内容需要手动清除",
+)
 UNREADABLE = Text(
     en="{path} can't be read ({reason}).",
     zh="无法读取 {path}（{reason}）。",
@@ -59,6 +63,10 @@ UNREADABLE = Text(
 UNREADABLE_NEXT = Text(
     en="Give yourself access (chmod u+rw {path}) and run the command again.",
     zh="请为自己添加权限（chmod u+rw {path}），然后重新运行该命令。",
+)
+FOLDER_UNREADABLE_NEXT = Text(
+    en="Give yourself access (chmod u+rwx {path}) and run the command again.",
+    zh="请为自己添加权限（chmod u+rwx {path}），然后重新运行该命令。",
 )
 OTHER_OWNER = Text(
     en="{path} belongs to another user.",
@@ -140,6 +148,10 @@ TRACKED_UNKNOWN = Text(
 MODE_TIGHTENED = Text(
     en="{path} holds a key: mode {before} becomes {after}.",
     zh="{path} 含有密钥：权限由 {before} 改为 {after}。",
+)
+MODE_PRIVATE = Text(
+    en="{path} is for you alone: mode {before} becomes {after}.",
+    zh="{path} 只应由你本人读写：权限由 {before} 改为 {after}。",
 )
 BOM_REMOVED = Text(
     en="The byte order mark at the start of {path} goes: the tool can't read the file with it.",

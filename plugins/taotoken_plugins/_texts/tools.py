@@ -114,6 +114,10 @@ CLINE_ENTRY_INVALID_NEXT = Text(
 
 # What the tool makes of its settings.
 FILE_UNREADABLE = Text(en="{file} can't be read: {reason}", zh="无法读取 {file}：{reason}")
+FILE_NOT_READ = Text(
+    en="{file} can't be read ({reason}): what {tool} makes of it is not known.",
+    zh="无法读取 {file}（{reason}）：不知道 {tool} 会怎样处理它。",
+)
 FILE_IGNORED = Text(
     en="{file} is not valid ({reason}); {tool} ignores the whole file.",
     zh="{file} 无效（{reason}），{tool} 会忽略整个文件。",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path, PurePath
 from typing import Final
 
 from taotoken_plugins._host import Host
 from taotoken_plugins._tool import Tool
-from taotoken_plugins.diagnosis.facts import Running
+from taotoken_plugins.diagnosis._program import Running
 
 PROC: Final = Path("/proc")
 _PROGRAMS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -26,19 +26,34 @@ _HOME_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def running(tool: Tool, host: Host, proc: Path = PROC) -> tuple[Running, ...]:
-    """The tool's programs that use this home; none where the system has no /proc."""
+Process = tuple[Path, list[str]]  # its folder in /proc, and its command line
+
+
+def processes(proc: Path = PROC) -> tuple[Process, ...]:
+    """Every process whose command line can be read: a set-up of several tools looks once."""
+    return tuple(_processes(proc))
+
+
+def _processes(proc: Path) -> Iterator[Process]:
+    for folder in _folders(proc):
+        try:
+            yield folder, (folder / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+        except OSError:  # gone meanwhile, or not ours to read
+            continue
+
+
+def running(tool: Tool, host: Host, proc: Path = PROC, there: Sequence[Process] | None = None) -> tuple[Running, ...]:
+    """The tool's programs that use this home; none where the system has no /proc. `there`: what `processes` gave."""
     if host.platform != "linux" or tool.id not in _PROGRAMS:
         return ()
     ticks = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
     booted = _booted(proc)
-    return () if booted is None else tuple(_found(tool, host, proc, booted, ticks))
+    return () if booted is None else tuple(_found(tool, host, there or processes(proc), booted, ticks))
 
 
-def _found(tool: Tool, host: Host, proc: Path, booted: float, ticks: int) -> Iterator[Running]:
-    for folder in _folders(proc):
+def _found(tool: Tool, host: Host, there: Sequence[Process], booted: float, ticks: int) -> Iterator[Running]:
+    for folder, arguments in there:
         try:
-            arguments = (folder / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
             if not _is_program(tool.id, arguments) or not _is_ours(tool.id, folder, host):
                 continue
             started = booted + _start_ticks((folder / "stat").read_text("utf-8", "replace")) / ticks

@@ -13,6 +13,7 @@ from taotoken_plugins._formats import Format
 from taotoken_plugins._overrides import Override
 from taotoken_plugins._problem import Problem
 from taotoken_plugins._tool import AuthHeader, Effective, Source
+from taotoken_plugins.diagnosis._program import Running
 
 Os = Literal["linux", "macos", "windows"]
 
@@ -186,15 +187,6 @@ class Start:
     kind: StartKind
     source: Source = field(repr=False)
     effective: Effective = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Running:
-    """A program of the tool that is running; `daemon` is one that stays in the background."""
-
-    pid: int
-    started: datetime
-    daemon: bool = False
 
 
 @dataclass(frozen=True, slots=True)

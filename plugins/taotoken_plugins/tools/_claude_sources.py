@@ -12,7 +12,7 @@ from taotoken_plugins._edit import MISSING, Path, get, show_path
 from taotoken_plugins._host import Host, Platform
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
-from taotoken_plugins.tools._read import Loaded, env_source, file_source, load, rc_sources
+from taotoken_plugins.tools._read import Loaded, env_source, file_source, load, rc_sources, unusable
 
 BASE_URL = "ANTHROPIC_BASE_URL"
 TOKEN = "ANTHROPIC_AUTH_TOKEN"  # noqa: S105 — a variable's name
@@ -208,7 +208,8 @@ def _settings_source(host: Host, path: FilePath, *, ours: bool) -> Source | None
     reason = loaded.reason or _wrong_type(loaded.data)
     if reason is None:
         return file_source(loaded, SETTINGS_NAMES, ours=ours)
-    return Source(kind="file", path=path, ours=ours, problem=_file_ignored(path, reason, host))
+    problem = unusable(texts.FILE_IGNORED, loaded, reason, host, "Claude Code")
+    return Source(kind="file", path=path, ours=ours, problem=problem)
 
 
 def _wrong_type(data: Mapping[str, Any]) -> Message | None:
@@ -243,7 +244,7 @@ def _state_source(host: Host) -> Iterator[Source]:
     if not loaded.exists:
         return
     if loaded.reason is not None:
-        problem = _file_ignored(loaded.path, loaded.reason, host)
+        problem = unusable(texts.FILE_IGNORED, loaded, loaded.reason, host, "Claude Code")
         yield Source(kind="file", path=loaded.path, ours=True, problem=problem)
         return
     source = file_source(loaded, _STATE_NAMES, ours=True)

@@ -12,7 +12,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import AuthHeader, Effective, Source
 from taotoken_plugins.tools._cline_schema import faults
-from taotoken_plugins.tools._read import Loaded, env_source, file_source, load
+from taotoken_plugins.tools._read import Loaded, env_source, file_source, load, unusable
 
 PROVIDER = "openai-compatible"
 # provider id → path it adds, header, variable that stands in for a missing key
@@ -92,7 +92,7 @@ def _providers_source(loaded: Loaded, host: Host) -> Iterator[Source]:
     if not loaded.exists:
         return
     if reason := loaded.reason or _fault(loaded):
-        problem = texts.FILE_OVERWRITTEN(file=safe_text(host.tilde(loaded.path)), reason=reason)
+        problem = unusable(texts.FILE_OVERWRITTEN, loaded, reason, host, "Cline")
         yield Source(kind="file", path=loaded.path, ours=True, problem=problem)
         return
     names: dict[str, Path] = {"lastUsedProvider": ("lastUsedProvider",)}

@@ -13,7 +13,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Effective, Source
 from taotoken_plugins.tools._codex_faults import faults
-from taotoken_plugins.tools._read import Loaded, env_source, file_source, load
+from taotoken_plugins.tools._read import Loaded, env_source, file_source, load, unusable
 
 PROVIDER = "taotoken"  # the provider table that set-up writes
 AUTH_HEADER_TABLES = ("http_headers", "env_http_headers")
@@ -95,8 +95,7 @@ def _config_source(config: Loaded, provider: str, host: Host) -> Iterator[Source
     if not config.exists:
         return
     if config.reason is not None:
-        file = safe_text(host.tilde(config.path))
-        problem = texts.FILE_BREAKS(file=file, reason=config.reason, tool="Codex")
+        problem = unusable(texts.FILE_BREAKS, config, config.reason, host, "Codex")
         yield Source(kind="file", path=config.path, ours=True, problem=problem)
         return
     table: Path = ("model_providers", provider)
@@ -139,8 +138,7 @@ def _auth_source(host: Host) -> Iterator[Source]:
         return
     problem: Message | None = None
     if loaded.reason is not None:
-        file = safe_text(host.tilde(loaded.path))
-        problem = texts.FILE_IGNORED(file=file, reason=loaded.reason, tool="Codex")
+        problem = unusable(texts.FILE_IGNORED, loaded, loaded.reason, host, "Codex")
     yield file_source(loaded, _AUTH_NAMES, ours=True, problem=problem)
 
 

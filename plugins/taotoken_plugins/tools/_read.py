@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
-from taotoken._message import Message
+from taotoken._message import Message, Text
 from taotoken._text import safe_text
 from taotoken_plugins._edit import MISSING, Path, get
 from taotoken_plugins._host import Host
@@ -178,6 +178,14 @@ _PARSERS = {
 
 
 _FORMS: Mapping[str, str] = {"toml": "TOML", "yaml list": "yaml"}  # where a format is called otherwise
+
+
+def unusable(said: Text, loaded: Loaded, reason: Message, host: Host, tool: str) -> Message:
+    """Why a file's settings are not known: `said` of what is wrong in it, or that it can't be read at all."""
+    file = safe_text(host.tilde(loaded.path))
+    if reason.text is texts.FILE_UNREADABLE:
+        return texts.FILE_NOT_READ(file=file, reason=reason.params["reason"], tool=tool)
+    return said(file=file, reason=reason, tool=tool)
 
 
 def as_text(value: object) -> str | None:

@@ -15,7 +15,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._texts import tools_more as more
 from taotoken_plugins._tool import AuthHeader, Effective, Source
-from taotoken_plugins.tools._read import Loaded, file_source, place, rc_sources
+from taotoken_plugins.tools._read import Loaded, file_source, place, rc_sources, unusable
 
 Found = tuple[str, Source]
 Route = tuple[str, AuthHeader]  # what the tool adds to the base URL, and the header its key goes out in
@@ -160,9 +160,9 @@ def settings_source(
     on without it otherwise)."""
     if loaded.exists and loaded.reason is None:
         yield file_source(loaded, names(loaded.data), ours=ours)
-    elif loaded.exists:
+    elif loaded.reason is not None:
         said = texts.FILE_BREAKS if breaks else texts.FILE_IGNORED
-        problem = said(file=safe_text(host.tilde(loaded.path)), reason=loaded.reason, tool=tool)
+        problem = unusable(said, loaded, loaded.reason, host, tool)
         yield Source(kind="file", path=loaded.path, ours=ours, problem=problem)
 
 

@@ -17,12 +17,13 @@ from taotoken_plugins._host import project_root
 from taotoken_plugins._registry import get_tool
 from taotoken_plugins.diagnosis import collect_files, collect_running
 from taotoken_plugins.diagnosis._finding import Report
+from taotoken_plugins.diagnosis._program import Running
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.collect_files import file_facts
 from taotoken_plugins.diagnosis.collect_running import running
 from taotoken_plugins.diagnosis.collect_starts import starts
 from taotoken_plugins.diagnosis.engine import judge
-from taotoken_plugins.diagnosis.facts import Facts, Running
+from taotoken_plugins.diagnosis.facts import Facts
 
 GATEWAY = "https://taotoken.net/api"
 SETTINGS = {

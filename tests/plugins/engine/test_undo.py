@@ -479,6 +479,15 @@ def test_a_mode_changed_since_is_left_when_values_are_taken_back(host: Host) -> 
     assert mode_of(path) == 0o640
 
 
+def test_a_mode_changed_since_is_left_when_the_bytes_come_back(host: Host) -> None:
+    """Nobody wrote into the file, but its mode was given another value: that is the user's word as well."""
+    write(host.home / NAME, '{"a": 1}', 0o644)
+    setup(host)
+    (host.home / NAME).chmod(0o640)
+    undo(host)
+    assert ((host.home / NAME).read_text(), mode_of(host.home / NAME)) == ('{"a": 1}', 0o640)
+
+
 def test_only_the_mode_was_changed_and_comes_back(host: Host) -> None:
     """A run that only tightened is undone as well."""
     setup(host)

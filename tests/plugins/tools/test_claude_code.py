@@ -543,3 +543,29 @@ def test_no_warnings_on_a_quiet_host(host: Host, set_up: SetUp) -> None:
 def test_headless_command() -> None:
     """One turn, printed."""
     assert TOOL.headless("say hi") == ("claude", "-p", "say hi")
+
+
+def test_a_state_file_without_a_key_is_not_said_to_hold_one(host: Host, set_up: SetUp) -> None:
+    """It is closed to others all the same: it holds the login's account."""
+    write(state(host), "{}").chmod(0o644)
+    told = "\n".join(notes(set_up("claude-code", host)))
+    assert "~/.claude.json is for you alone: mode 0644 becomes 0600." in told
+    assert "~/.claude.json holds a key" not in told
+
+
+@pytest.mark.parametrize("tool", ["claude-code", "codex", "cline", "opencode"])
+def test_a_file_that_may_not_be_read_is_not_called_invalid(
+    tool: str, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the tool makes of it is not known."""
+    from taotoken_plugins.tools import _read
+
+    path = write(get_tool(tool).files[0].path(host), "{}")
+
+    def closed(asked: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(asked)) if asked == path else FileNotFoundError(2, "gone")
+
+    monkeypatch.setattr(_read, "read_file", closed)
+    problems = "\n".join(map(str, status(get_tool(tool), host).problems))
+    assert f"{host.tilde(path)} can't be read (Permission denied)" in problems
+    assert "not valid" not in problems

@@ -15,7 +15,8 @@ from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis._fix import Fix
 from taotoken_plugins.diagnosis._make import make
 from taotoken_plugins.diagnosis._names import role_of
-from taotoken_plugins.diagnosis.facts import Running, Start
+from taotoken_plugins.diagnosis._program import Running
+from taotoken_plugins.diagnosis.facts import Start
 from taotoken_plugins.diagnosis.known import Known
 
 _SLACK: Final = timedelta(seconds=2)
