@@ -18,6 +18,7 @@ from taotoken import Cause
 from taotoken._message import Text
 from taotoken_plugins._problem import Problem
 from taotoken_plugins._tool import Effective, Source
+from taotoken_plugins.diagnosis._program import Running
 from taotoken_plugins.diagnosis.facts import Facts, FileFact, Running
 
 URL: Final = "https://taotoken.net/api"
