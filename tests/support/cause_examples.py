@@ -19,7 +19,7 @@ from taotoken._message import Text
 from taotoken_plugins._problem import Problem
 from taotoken_plugins._tool import Effective, Source
 from taotoken_plugins.diagnosis._program import Running
-from taotoken_plugins.diagnosis.facts import Facts, FileFact, Running
+from taotoken_plugins.diagnosis.facts import Facts, FileFact
 
 URL: Final = "https://taotoken.net/api"
 KEY: Final = "sk-demo-7f3a9c2e51b80d46"
