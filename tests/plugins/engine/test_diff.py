@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine_kit import CONFIG, JAY, KEY, OLD_KEY, SETTINGS, config_file, tool, wanted, write
-from taotoken_plugins import Edit, Host, Select, Set, Wanted, apply, diff, plan, plan_undo
+from taotoken_plugins import Edit, Host, Select, Set, Wanted, _diff, apply, diff, plan, plan_undo
 
 NAME = ".jay/settings.json"
 OTHER_SECRETS = ("hunter2-correct-horse", "ghp_0123456789abcdefgh", "topsecretvalue", "p4ssw0rd")
@@ -251,3 +254,26 @@ def test_what_only_resembles_a_secret_is_shown(host: Host, line: str) -> None:
     """Limits, models, ways to log in and the like stay readable."""
     write(host.home / NAME, f'{{\n"env": {{}},\n{line}\n}}', 0o600)
     assert line in shown(host)
+
+
+LINES = st.lists(st.sampled_from(["a", "b", "", "same", "x\ty"]), max_size=14)
+
+
+@given(before=LINES, after=LINES)
+def test_as_a_patch_the_diff_leads_from_one_text_to_the_other(before: list[str], after: list[str]) -> None:
+    """With its line numbers: what is left out is equal in both, and what is shown as it was is so."""
+    old, new = ("".join(f"{line}\n" for line in lines) for lines in (before, after))
+    made: list[str] = []
+    at = 0
+    for sign, line in _diff._hunks(old, new):
+        if header := re.match(r"@@ -(\d+)(?:,(\d+))? ", line) if not sign else None:
+            start = int(header[1]) - (header[2] != "0")
+            made += before[at:start]
+            at = start
+            continue
+        if sign in " -":
+            assert before[at] == line
+            at += 1
+        if sign in " +":
+            made.append(line)
+    assert made + before[at:] == after
