@@ -164,7 +164,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"\bmodels?\b.{0,120}\b(?:does not exist|doesn't exist|not found|not exist)",
             r"\bmodel\b.{0,60}\b(?:is not supported(?! with (?:the |this )?(?:parameter|option))|is not available)",
-            r"not found the model|model identifier is invalid",
+            r"not found the model|model identifier is invalid|\bmodel_not_found\b",
             r"(?:no such|unknown|invalid|unsupported|not a valid) model(?! provider)",
             r"模型.{0,40}(?:不存在|未找到|不支持|已下线|未开通)|不支持(?:所选|该|此|当前|这个)?的?模型|不存在的模型",
             r"(?:找不到|没有找到|未找到)\S{0,4}模型",

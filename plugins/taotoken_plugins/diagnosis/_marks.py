@@ -15,7 +15,8 @@ _ROUTE: Final = re.compile(
 _MODEL: Final = re.compile(
     r"model\s{0,3}[:=]?\s{0,3}[`'\"“「]([^`'\"”」\s]{1,120})[`'\"”」]|selected model \(([^()\s]{1,120})\)"
     r"|模型\s{0,3}[`'\"“「]?([A-Za-z][A-Za-z0-9._:/\-]{1,100})|\bmodel:? "
-    r"([A-Za-z][A-Za-z0-9._:/\-]{2,100})(?=[;,]| (?:does not|not found|is not))",
+    r"([A-Za-z][A-Za-z0-9._:/\-]{2,100})(?=[;,]| (?:does not|not found|is not))"
+    r"|model_not_found[:：]\s{0,3}[`'\"]?([A-Za-z][A-Za-z0-9._:/\-]{1,100})",
     re.IGNORECASE,
 )
 _REQUEST_ID: Final = re.compile(

@@ -95,7 +95,11 @@ def no_endpoint(known: Known) -> Iterator[Finding]:
             )
             return
     routes = [url for url in known.facts.reading.urls if url.startswith("/") and _endpoint(url) and not path_fault(url)]
-    if routes and any(failure.code == "endpoint_not_found" for failure in known.facts.reading.failures):
+    if (
+        routes
+        and known.base_url is None
+        and any(failure.code == "endpoint_not_found" for failure in known.facts.reading.failures)
+    ):
         yield make(known, Cause.ENDPOINT_NOT_SUPPORTED, 76, evidence.URL_IN_TEXT(url=routes[0]), url=routes[0])
     missing = next((f for f in known.failures if f.code == "endpoint_not_found" and f.cause is None), None)
     listed = next(iter(probes_of(known.facts, ModelsProbe)), None)
