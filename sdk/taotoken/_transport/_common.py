@@ -13,6 +13,7 @@ from taotoken._checks import TOKEN
 from taotoken._errors import BadResponseError, ConfigurationError
 from taotoken._text import safe_text
 from taotoken._transport import MAX_HEADERS, _proxies
+from taotoken._transport._headers import add_header
 from taotoken._transport._inflate import Inflater, inflater_for
 
 if TYPE_CHECKING:
@@ -104,9 +105,8 @@ def server_of(url: str) -> str:
 def headers_of(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Names in lower case; several of one name become one, as HTTP allows."""
     headers: dict[str, str] = {}
-    for raw_name, raw_value in raw:
-        name, value = raw_name.decode("latin-1").lower(), raw_value.decode("utf-8", "replace")
-        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    for name, value in raw:
+        add_header(headers, name, value)
     return headers
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import httptools
 
 from taotoken._transport import MAX_HEADERS
+from taotoken._transport._headers import add_header
 
 if TYPE_CHECKING:
     import ssl
@@ -33,7 +34,8 @@ class LostError(Exception):
 
 
 class Connection(asyncio.Protocol):
-    """One connection, one request at a time. `status` and `headers` are those of the last answer."""
+    """One connection, one request at a time. `status`, `headers` and their size in bytes are those of the last
+    answer."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -106,7 +108,8 @@ class Connection(asyncio.Protocol):
     def _start(self, method: str) -> None:
         """Forget the last answer."""
         self.status = 0
-        self.headers: list[tuple[bytes, bytes]] = []
+        self.headers: dict[str, str] = {}
+        self.headers_size = 0
         self._method = method
         self._parser = httptools.HttpResponseParser(self)
         self._pieces = []
@@ -181,7 +184,8 @@ class Connection(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         """One header."""
         if not self._ended:
-            self.headers.append((name, value))
+            add_header(self.headers, name, value)
+            self.headers_size += len(name) + len(value) + 4
 
     def on_headers_complete(self) -> None:
         """The headers are whole; those of a 1xx are only a sign of life."""
@@ -189,12 +193,11 @@ class Connection(asyncio.Protocol):
             return
         status = self._parser.get_status_code()
         if 100 <= status < 200 and status != _SWITCHING:
-            self.headers = []
+            self.headers = {}
             return
         self.status = status
         self._answered = True
-        names = {name.lower() for name, _ in self.headers}
-        self._until_close = not names & {b"content-length", b"transfer-encoding"}
+        self._until_close = "content-length" not in self.headers and "transfer-encoding" not in self.headers
         self._usable = self._usable and self._parser.should_keep_alive()
         if self._method == "HEAD" or status in _NO_BODY:
             self._ended = True
@@ -227,6 +230,11 @@ async def connect(host: str, port: int, tls: ssl.SSLContext | None, seconds: flo
             port,
             ssl=tls,
             server_hostname=host if tls is not None else None,
-            happy_eyeballs_delay=_EYEBALLS_DELAY,
+            happy_eyeballs_delay=None if _is_address(host) else _EYEBALLS_DELAY,
         )
     return connection
+
+
+def _is_address(host: str) -> bool:
+    """Is it one address already? Then there is nothing to race, and asyncio's race leaves things behind when cancelled."""
+    return ":" in host or host.rpartition(".")[2].isdigit()

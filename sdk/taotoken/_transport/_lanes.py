@@ -7,6 +7,7 @@ open), and only then a new one.
 
 from __future__ import annotations
 
+import asyncio
 import math
 import time
 from collections import deque
@@ -58,7 +59,7 @@ class Lanes(Generic[PoolT]):
     async def acquire(self, route: Route) -> Lane[PoolT]:
         """An idle lane, or a new one; waits while `MAX_OPEN` are in use."""
         slots = self._slots
-        if slots is None or self._loop != current_token():
+        if slots is None or self._loop != _event_loop():
             slots = self._start()
         await slots.acquire()
         try:
@@ -72,7 +73,7 @@ class Lanes(Generic[PoolT]):
 
     def _start(self) -> anyio.Semaphore:
         """Begin in this event loop; what is left from one that has ended can't even be closed."""
-        self._loop = current_token()
+        self._loop = _event_loop()
         self._idle.clear()
         self._busy.clear()
         self._slots = anyio.Semaphore(MAX_OPEN, fast_acquire=True)
@@ -108,6 +109,14 @@ class Lanes(Generic[PoolT]):
         self._idle.clear()
         self._busy.clear()
         await _close(lanes)
+
+
+def _event_loop() -> object:
+    """What differs from one event loop to another; asyncio's own word for it costs least."""
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return current_token()
 
 
 async def _close(lanes: list[Lane[PoolT]]) -> None:

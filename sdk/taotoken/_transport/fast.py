@@ -20,7 +20,6 @@ from taotoken._transport._common import (
     bad_header,
     bad_header_error,
     check_answer,
-    headers_of,
     server_of,
 )
 from taotoken._transport._connection import Connection, HeadersTooLargeError, LostError, NotHTTPError, connect
@@ -114,7 +113,7 @@ class _FastResponse:
 
     def __init__(self, connection: Connection, lane: Lane[_Line], lanes: Lanes[_Line]) -> None:
         self.status = connection.status
-        self.headers = headers_of(connection.headers)
+        self.headers = connection.headers
         self._connection = connection
         self._opener: Opener | None = None
         self._lane: Lane[_Line] | None = lane
@@ -122,8 +121,7 @@ class _FastResponse:
 
     def check(self) -> None:
         """Raise BadResponseError for an answer that can't be used."""
-        size = sum(len(name) + len(value) + 4 for name, value in self._connection.headers)
-        self._opener = check_answer(self.headers, size, self.status)
+        self._opener = check_answer(self.headers, self._connection.headers_size, self.status)
 
     @property
     def ended(self) -> bool:

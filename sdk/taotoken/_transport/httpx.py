@@ -146,32 +146,35 @@ class _HttpxResponse:
     async def _next(self) -> bytes:
         if self.ended or self._closed:
             return b""
-        if self._chunks is None:
-            self._chunks = aiter(self._response.stream)  # type: ignore[arg-type]
-        failure: TaoTokenError
+        chunks = self._chunks
+        if chunks is None:
+            chunks = self._chunks = aiter(self._response.stream)  # type: ignore[arg-type]
+        failure: TaoTokenError | None = None
+        self._reading = True
         try:
-            while not (chunk := await self._piece(self._chunks)):
+            if self._lane is None:
+                return await self._interruptible(chunks)
+            while not (chunk := await anext(chunks)):
                 pass
             return chunk
         except StopAsyncIteration:
             self.ended = True
-            await self.aclose()
-            return b""
         except httpx.HTTPError as error:
             failure = _failures.broke_off(str(error))
-        self._chunks = None
-        await self.aclose()
-        raise failure
-
-    async def _piece(self, chunks: AsyncIterator[bytes]) -> bytes:
-        self._reading = True
-        try:
-            if self._lane is not None:
-                return await anext(chunks)
-            with anyio.CancelScope() as self._scope:
-                return await anext(chunks)
+            self._chunks = None
         finally:
             self._reading = False
+        await self.aclose()
+        if failure is not None:
+            raise failure
+        return b""
+
+    async def _interruptible(self, chunks: AsyncIterator[bytes]) -> bytes:
+        """The next bytes from a connection that isn't ours to close."""
+        with anyio.CancelScope() as self._scope:
+            while not (chunk := await anext(chunks)):
+                pass
+            return chunk
         raise httpx.ReadError(_CLOSED)
 
     async def aclose(self) -> None:

@@ -42,11 +42,11 @@ def message_list(messages: Messages) -> list[Item]:
     """The messages as dicts; a string is one user message."""
     if isinstance(messages, str):
         return [{"role": "user", "content": messages}]
-    if not isinstance(messages, Iterable) or isinstance(messages, bytes | bytearray | Mapping):
+    if type(messages) is not list and not _is_list(messages):
         raise ConfigurationError(f"messages must be a string or a list of dicts, not {type(messages).__name__}")
     listed = []
     for message in messages:
-        if not isinstance(message, Mapping):
+        if type(message) is not dict and not isinstance(message, Mapping):
             raise ConfigurationError(f"every message must be a dict, not {type(message).__name__}")
         if not isinstance(message.get("role"), str):
             raise ConfigurationError("every message needs a 'role'")
@@ -118,9 +118,14 @@ def _listed(content: Any) -> list[Any]:
     return _items(content, "content")
 
 
+def _is_list(value: Any) -> bool:
+    """Does it hold one thing after the other, without being text or a dict?"""
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes | bytearray | Mapping)
+
+
 def _items(value: Any, field: str) -> list[Any]:
     """The items of a message's field that holds a list, or nothing."""
-    if value is not None and (not isinstance(value, Iterable) or isinstance(value, bytes | Mapping)):
+    if value is not None and not _is_list(value):
         raise ConfigurationError(f"a message's {field!r} must be a list, not {type(value).__name__}")
     return list(value or ())
 
