@@ -236,5 +236,5 @@ async def connect(host: str, port: int, tls: ssl.SSLContext | None, seconds: flo
 
 
 def _is_address(host: str) -> bool:
-    """Is it one address already? Then there is nothing to race, and asyncio's race leaves things behind when cancelled."""
+    """Is it one address already? Then there is nothing to race, and a cancelled race may leave sockets behind."""
     return ":" in host or host.rpartition(".")[2].isdigit()
