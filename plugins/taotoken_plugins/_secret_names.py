@@ -17,7 +17,7 @@ _AT_THE_END = re.compile(r"(?:key|token|secret|passw(?:or)?d|credential|authoriz
 # A name that ends in one of these tells how a secret is used, or where it is found.
 _ABOUT = re.compile(
     r"mode|method|store|source|type|kind|name|env|var|file|path|dir|url|uri|endpoint|host|provider|format|bindings"
-    r"|ms|ttl|limit|count|size|length",
+    r"|command|ms|ttl|limit|count|size|length",
     re.IGNORECASE,
 )
 _NO_SECRET = re.compile(r"\d+(?:\.\d+)?|true|false|null|none", re.IGNORECASE)

@@ -241,6 +241,7 @@ def test_secrets_near_a_change_are_masked(host: Host, line: str, secret: str) ->
         '"keyBindings": "vim-and-others"',
         '"API_KEY_HELPER_TTL_MS": "300000"',
         '"auth_mode": "chatgpt"',
+        '"API_KEY_COMMAND": "cat ~/.tool/key-file"',
         '"tokenSource": "manual"',
         '"token_count": 12345678901',
         '"args": ["--max-tokens", "1234567"]',
