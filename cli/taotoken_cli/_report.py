@@ -60,9 +60,9 @@ def show_problems(console: Console, problems: Sequence[Problem]) -> None:
 
 def _sentence(problem: Problem, console: Console) -> Message:
     file = safe_text(tilde(problem.file, user_home()), 1000) if problem.file else None
-    if file and not problem.line and file in console.words(problem.message):
-        return texts.ERROR(message=problem.message)  # it says itself where
     place = ":".join(str(part) for part in (file, problem.line, problem.column) if part is not None)
+    if file and place in console.words(problem.message):
+        return texts.ERROR(message=problem.message)  # it says itself where
     if not place and problem.field and not problem.field.isupper() and problem.code != "usage":
         place = problem.field  # an argument's name (TOOL, RUN) says less than the sentence
     place = place or problem.tool or ""

@@ -112,7 +112,7 @@ def show_result(result: SetupResult, console: Console) -> None:
         show_smoke(smoke, result.names.get(smoke.tool_id, smoke.tool_id), console)
     if result.failed_smokes and result.changed:
         console.tell(texts.UNDO_OFFER(undo=undo_command(result)))
-    if not result.failed_smokes and not options.only_looks:
+    if not result.failed_smokes and not result.shadowed and not options.only_looks:
         _show_next(result, console)
 
 
