@@ -3,13 +3,14 @@ took, the first broken one marked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._joined import joined
 from taotoken_cli._render._smoke import seconds
 from taotoken_cli._render._steps import place_of
 from taotoken_cli._texts import doctor as texts
@@ -54,7 +55,7 @@ def _layers(one: ToolReport, facts: Facts, result: DoctorResult) -> Iterator[tup
     steps = list(_way(one))
     host = urlsplit(smoke.url).hostname if smoke is not None and smoke.url else None
     reached = texts.LAYER_SENT(host=safe_text(host or "?")) if smoke is not None else None
-    yield "network", _joined(steps) if steps else reached
+    yield "network", joined(steps) if steps else reached
     if good is None:
         yield from ((name, None) for name in ("gateway", "model", "request", "stream"))
         return
@@ -85,18 +86,10 @@ def _way(one: ToolReport) -> Iterator[Message]:
 def _before(one: ToolReport, layer: str, broken: Message) -> Message:
     """Where it breaks, behind the steps of the same layer that were passed."""
     steps = list(_way(one)) if layer == "network" else []
-    return texts.LAYER_STOPPED(said=_joined(steps), broken=broken) if steps else broken
-
-
-def _joined(steps: Sequence[Message]) -> Message:
-    from taotoken_cli._render.doctor import joined
-
-    return joined(steps)
+    return texts.LAYER_STOPPED(said=joined(steps), broken=broken) if steps else broken
 
 
 def _files(facts: Facts, host: Host) -> Message:
-    from taotoken_cli._render.doctor import joined
-
     sources = [source for source in facts.sources or () if source.values]
     if not sources:
         return texts.NOTHING_READ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from taotoken._message import Message
 from taotoken._text import mask_key, safe_text
 from taotoken_cli._console import Console
+from taotoken_cli._joined import joined
 from taotoken_cli._render._smoke import seconds
 from taotoken_cli._texts import doctor as texts
 from taotoken_plugins.diagnosis.steps import OUTSIDE, PARAMETERS, PIECES, READS, step_of
@@ -99,8 +100,6 @@ def _answered(url: str, ttft: float | None) -> Message:
 
 
 def _places(effective: Effective, host: Host) -> Message:
-    from taotoken_cli._render.doctor import joined
-
     found: list[Source] = []
     for source in effective.origin.values():
         if source not in found:

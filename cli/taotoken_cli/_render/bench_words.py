@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import reduce
 from typing import TYPE_CHECKING
 
 from taotoken._message import Message
 from taotoken._text import safe_text
 from taotoken.measure._distribution import ENOUGH_FOR_P99
 from taotoken.measure._saturation import TTFT_SHARE
+from taotoken_cli._joined import joined
 from taotoken_cli._render._figures import percent, plain
 from taotoken_cli._render._smoke import seconds
 from taotoken_cli._texts import bench as texts
-from taotoken_cli._texts import common
 
 if TYPE_CHECKING:
     from taotoken.measure import Knee, Load
@@ -31,11 +30,6 @@ def level_of(run: BenchRun) -> Message:
     """The level of a run as it is spoken of."""
     text = texts.AT_RATE if run.shape == "rate" else texts.AT_CONCURRENCY
     return text(level=f"{run.level:g}")
-
-
-def joined(messages: Sequence[Message]) -> Message:
-    """Several messages with commas between."""
-    return reduce(lambda one, other: common.LIST(first=one, second=other), messages)
 
 
 def transport_words(result: BenchResult) -> Message:

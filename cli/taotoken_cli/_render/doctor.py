@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from taotoken._message import Language, Message
+from taotoken._message import Language
 from taotoken._text import safe_text
 from taotoken_cli._console import Console
 from taotoken_cli._label import labelled
@@ -183,11 +182,6 @@ def _show_waiting(fixed: Fixed, console: Console) -> None:
 
 def _causes(findings: Iterable[Finding]) -> str:
     return ", ".join(dict.fromkeys(str(finding.cause) for finding in findings))
-
-
-def joined(parts: Sequence[Message]) -> Message:
-    """Several things in one sentence."""
-    return reduce(lambda one, other: texts.PLACES(first=one, second=other), parts)
 
 
 def top(result: DoctorResult, language: Language) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from taotoken_cli._texts import experiment as texts
 from taotoken_cli._wrap import wrap
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.experiment import ExperimentResult
+    from taotoken_cli._results.experiment import ExperimentResult
 
 _WIDTH = 79
 _FIELDS = ("ttft", "tpot", "e2e", "input_tokens", "output_tokens", "cached_tokens", "finish_reason", "text")

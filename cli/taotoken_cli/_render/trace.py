@@ -15,7 +15,7 @@ from taotoken_cli._render._engine import engine_lines
 from taotoken_cli._texts import trace as texts
 
 if TYPE_CHECKING:
-    from taotoken_cli.commands.trace import TraceResult
+    from taotoken_cli._results.trace import TraceResult
 
 _STEPS: Final[Mapping[str, Text]] = {
     "client": texts.CLIENT,

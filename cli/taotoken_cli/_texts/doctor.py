@@ -156,7 +156,6 @@ NOT_ANSWERED = Text(en="POST {url} fails: {error}", zh="POST {url} 失败：{err
 NOT_SENT_OFFLINE = Text(en="not sent (--offline)", zh="未发送（--offline）")
 NOT_SENT = Text(en="not sent, a piece is missing or in doubt", zh="未发送：三件套不完整或有疑问")
 READ_FROM = Text(en="{places}", zh="{places}")
-PLACES = Text(en="{first}, {second}", zh="{first}、{second}")
 ENVIRONMENT = Text(en="the environment", zh="环境变量")
 NOTHING_READ = Text(en="no setting of ours", zh="没有相关设置")
 NO_COMPLAINT = Text(en="nothing to complain of", zh="没有问题")

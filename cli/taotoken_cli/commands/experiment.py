@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import Number, OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
@@ -18,22 +16,10 @@ if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
     from taotoken.measure import Experiment, ExperimentPlan
     from taotoken.measure._experiments._experiment import ExperimentName
-    from taotoken_cli._envelope import Status
-    from taotoken_plugins._problem import Problem
+    from taotoken_cli._results.experiment import ExperimentResult
 
 _NAMES: tuple[ExperimentName, ...] = ("prefill", "decode", "fit", "context", "cache", "sampling")
 _MANY = 1_000_000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExperimentResult:
-    """One experiment."""
-
-    experiment: Experiment
-    changed: bool = False
-    status: Status = "ok"
-    errors: tuple[Problem, ...] = ()
-    exit_code: int = _exit.DONE
 
 
 def run(app: App, endpoint: Endpoint, name: ExperimentName, plan: ExperimentPlan) -> ExperimentResult:
@@ -44,6 +30,7 @@ def run(app: App, endpoint: Endpoint, name: ExperimentName, plan: ExperimentPlan
     from taotoken._text import safe_text
     from taotoken.measure import cost_of, run_experiment
     from taotoken_cli._progress_line import Counter, ProgressLine
+    from taotoken_cli._results.experiment import ExperimentResult
 
     cost = cost_of(name, plan)
     app.console.note(

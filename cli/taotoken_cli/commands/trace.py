@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,44 +10,17 @@ from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._click import Number, OneOf, argument, command, json_option, option
 from taotoken_cli._endpoint_options import gateway_options, take_gateway_options
+from taotoken_cli._results.trace import TraceOptions, TraceResult
 from taotoken_cli._texts import chat as chat_texts
 from taotoken_cli._texts import trace as texts
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
     from taotoken._options import CallOptions
-    from taotoken._protocol import Protocol
-    from taotoken.measure import Trace
     from taotoken.measure._trace import AskEngine
-    from taotoken_cli._envelope import Status
-    from taotoken_plugins._problem import Problem
 
 MAX_QUESTION = 4_000_000
 FIRST_TOKEN_SECONDS = 300.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceOptions:
-    """What was typed besides the gateway."""
-
-    question: str
-    protocol: Protocol
-    max_tokens: int | None = None
-    repeat: int = 1
-    engine: bool = False
-    as_json: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TraceResult:
-    """The traces, and what went wrong with the first that failed."""
-
-    traces: tuple[Trace, ...]
-    host: str
-    changed: bool = False
-    status: Status = "ok"
-    errors: tuple[Problem, ...] = ()
-    exit_code: int = _exit.DONE
 
 
 def run(endpoint: Endpoint, options: TraceOptions) -> TraceResult:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._alarm import on_asyncio
 from taotoken._errors import ConfigurationError
+from taotoken.measure._ask import Ask
 from taotoken.measure._clerk import Clerk
 from taotoken.measure._load import Load, LoadResult, Progress
-from taotoken.measure._senders import Ask, Clock, Sender, SenderName, make_sender
+from taotoken.measure._senders import Clock, Sender, SenderName, make_sender
 
 if TYPE_CHECKING:
     from taotoken.measure._record import Failure, Record

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from taotoken._client import AsyncTaoToken
     from taotoken._run import Plan
     from taotoken._wire import Wire
+    from taotoken.measure._ask import Ask
     from taotoken.measure._record import Record
-    from taotoken.measure._senders import Ask
 
 
 async def measure_once(

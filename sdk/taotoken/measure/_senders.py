@@ -16,6 +16,7 @@ from taotoken._errors import ConfigurationError, TaoTokenError, TransportError
 from taotoken._request import Identity, Prepared, prepare_call
 from taotoken._transport._common import Routing, bad_header, bad_header_error
 from taotoken._wire import Call, Wire, load
+from taotoken.measure._ask import Ask
 from taotoken.measure._http import H11Parser, HttptoolsParser, has_httptools
 from taotoken.measure._reading import Sent, failed, read_answer, reply_of
 from taotoken.measure._target import Target
@@ -30,21 +31,6 @@ SenderName = Literal["auto", "fast", "direct", "aiohttp", "httpx"]
 Clock = Callable[[], float]
 Reading = Callable[[], "Record"]
 """Gives the record of an answer. What came is read only when this is called, so that it can wait for a quiet moment."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
-    """One request to make. `intended_at` is on the clock that the sender has."""
-
-    target: Target
-    prompt: str
-    intended_at: float
-    max_tokens: int | None
-    keep_text: bool = False
-
-    def options(self) -> dict[str, Any]:
-        """The options of the call."""
-        return {**self.target.options, "max_tokens": self.max_tokens}
 
 
 class Sender(Protocol):
