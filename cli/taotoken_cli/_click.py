@@ -5,7 +5,7 @@ Whatever click would say in English is replaced: help pages are laid out here, u
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -206,6 +206,11 @@ class LazyGroup(TextCommand, click.Group):
             return None
         command: click.Command = import_module(f"{self.package}.{cmd_name}").COMMAND
         return command
+
+    def commands_below(self, name: str) -> Collection[str]:
+        """The commands that a command of the table has below it; none where it is no group."""
+        command = import_module(f"{self.package}.{name}").COMMAND
+        return command.table if isinstance(command, LazyGroup) else ()
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -28,8 +28,10 @@ class Amount(_AmountType):
         self.zero = zero
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        text = str(value)
-        return 0.0 if self.zero and text in ("0", "0.0") else _number(text, False, param, ctx)
+        found = _number(str(value), whole=False)
+        if found is None or not 0 <= found <= MOST or (found == 0 and not self.zero):
+            raise _refusal(texts.NOT_AMOUNT_OR_ZERO if self.zero else texts.NOT_AMOUNT, str(value), param, ctx)
+        return found
 
 
 class Amounts(_AmountsType):
@@ -44,18 +46,21 @@ class Amounts(_AmountsType):
         if isinstance(value, tuple):
             return value
         pieces = str(value).split(",")
-        found = tuple(_number(piece.strip(), self.whole, param, ctx) for piece in pieces[:MANY])
+        found = tuple(self._amount(piece.strip(), param, ctx) for piece in pieces[:MANY])
         if len(pieces) > MANY or len(set(found)) < len(found):
             raise _refusal(texts.NOT_AMOUNTS, str(value), param, ctx)
         return found
 
+    def _amount(self, text: str, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = _number(text, whole=self.whole)
+        if found is None or not 0 < found <= MOST:
+            raise _refusal(texts.NOT_WHOLE_AMOUNT if self.whole else texts.NOT_AMOUNT, text, param, ctx)
+        return found
 
-def _number(text: str, whole: bool, param: click.Parameter | None, ctx: click.Context | None) -> float:
-    plain = text.isascii() and text.replace(".", "", 0 if whole else 1).isdigit() and len(text) < 12
-    number = float(text) if plain and text != "." else 0.0
-    if not 0 < number <= MOST:
-        raise _refusal(texts.NOT_WHOLE_AMOUNT if whole else texts.NOT_AMOUNT, text, param, ctx)
-    return number
+
+def _number(text: str, *, whole: bool) -> float | None:
+    digits = text if whole else text.replace(".", "", 1)
+    return float(text) if text.isascii() and digits.isdigit() and len(text) < 12 else None
 
 
 def _refusal(text: Any, value: str, param: click.Parameter | None, ctx: click.Context | None) -> UsageMessageError:

@@ -91,7 +91,12 @@ def _failed(app: App, argv: Sequence[str], error: Exception) -> int:
 
 
 def _command(argv: Sequence[str]) -> str:
-    return next((word for word in argv if word in texts.COMMANDS), "taotoken")
+    """What the envelope calls the command: ``setup``, or ``baseline-check`` where one has others below it."""
+    name = next((word for word in argv if word in texts.COMMANDS), None)
+    if name is None:
+        return "taotoken"
+    below = _root().commands_below(name)
+    return "-".join([name, *[word for word in argv[argv.index(name) + 1 :] if word in below][:1]])
 
 
 def _interrupted(app: App, argv: Sequence[str], error: BaseException) -> int:

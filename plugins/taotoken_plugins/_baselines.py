@@ -14,7 +14,7 @@ from taotoken._text import safe_text
 from taotoken.measure import Baseline, BaselineSettings, baseline_from_json, baseline_to_json
 from taotoken_plugins import _files
 from taotoken_plugins._host import Host
-from taotoken_plugins._place import check_home, reason_of, shown
+from taotoken_plugins._place import check_home, check_writable, look, reason_of, shown
 from taotoken_plugins._problem import Problem, RefusedError, WriteFailedError
 from taotoken_plugins._snapshot import Snapshot, missing_folders, read_file
 from taotoken_plugins._texts import baselines as texts
@@ -54,6 +54,15 @@ def check_name(name: str) -> str:
     return name
 
 
+def check_place(name: str, host: Host) -> Path:
+    """Where the baseline of that name goes. Raises RefusedError where it can't be written there."""
+    check_home(host)
+    path = folder(host) / f"{check_name(name)}.json"
+    place = look(path, host)
+    check_writable(path, place.target, place.before, host)
+    return path
+
+
 def save(baseline: Baseline, name: str, host: Host) -> Path:
     """Write it, in the place of an older one of that name.
 
@@ -61,8 +70,7 @@ def save(baseline: Baseline, name: str, host: Host) -> Path:
         RefusedError: the name can't be used, or nothing may be written here.
         WriteFailedError: the file could not be written; an older one is still there.
     """
-    check_home(host)
-    path = folder(host) / f"{check_name(name)}.json"
+    path = check_place(name, host)
     try:
         for missing in missing_folders(path):
             _files.make_folder(missing, 0o700)
@@ -108,7 +116,9 @@ def _read(name: str, host: Host) -> SavedBaseline:
         problem = Problem(code="no_baseline", message=message, field="NAME", next=following)
     except ConfigurationError as error:
         detail = error.detail or texts.UNREADABLE(reason=safe_text(str(error)))
-        problem = Problem(code="not_a_baseline", message=detail, file=path, next=texts.NOT_A_BASELINE_NEXT())
+        problem = Problem(
+            code="not_a_baseline", message=detail, file=path, next=texts.NOT_A_BASELINE_NEXT(path=shown(host, path))
+        )
     except OSError as error:
         message = texts.UNREADABLE(reason=reason_of(error))
         problem = Problem(code="unreadable", message=message, file=path)

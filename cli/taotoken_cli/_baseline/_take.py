@@ -6,15 +6,27 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from taotoken import AsyncTaoToken
+from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken.measure import Baseline, BaselineSettings, take_baseline
 from taotoken_cli._app import App
+from taotoken_cli._failure import UsageProblemError
 from taotoken_cli._progress_line import Counter, ProgressLine
 from taotoken_cli._texts import baseline as texts
+from taotoken_plugins._problem import Problem
 
 if TYPE_CHECKING:
     from taotoken._endpoint import Endpoint
     from taotoken_plugins._host import Host
+
+
+def check_seed(seed: int | None, protocol: Protocol) -> None:
+    """Raises UsageProblemError for a seed that the protocol has no place for."""
+    if seed is not None and protocol != "chat":
+        message = texts.SEED_ELSEWHERE(protocol=protocol)
+        raise UsageProblemError(
+            Problem(code="usage", message=message, field="--seed", next=texts.SEED_ELSEWHERE_NEXT())
+        )
 
 
 def take(app: App, host: Host, endpoint: Endpoint, settings: BaselineSettings, runs: int) -> Baseline:

@@ -35,7 +35,9 @@ def show_save(result: SaveResult, console: Console) -> None:
         console.note(texts.REPLACED(time=_local(result.replaced.taken_at)))
     if all(run.output_tokens is None for run in baseline.runs):
         console.note(texts.COUNTING())
-    if baseline.agreement.distinct > 1:
+    if not any(run.text for run in baseline.runs):
+        console.note(texts.NO_TEXT(bound=baseline.settings.max_tokens))
+    if baseline.distinct > 1:
         console.note(texts.VARIES())
     console.tell(labelled(common.NEXT, texts.SAVE_NEXT(name=result.name), console))
 
@@ -60,20 +62,21 @@ def show_check(result: CheckResult, console: Console) -> None:
 
 
 def show_list(result: ListResult, console: Console) -> None:
-    """One line each."""
+    """The name of each, and what it is of below it."""
     if not result.saved:
         console.say(texts.EMPTY())
     for one in result.saved:
         if one.baseline is None:
             continue
         settings = one.baseline.settings
-        console.say(
-            texts.LINE(
-                name=one.name, time=_local(one.baseline.taken_at), model=safe_text(settings.model, 60),
-                protocol=settings.protocol, url=safe_text(settings.base_url, 200),
-                ttft=_time(one.baseline, lambda run: run.ttft), tpot=_time(one.baseline, lambda run: run.tpot),
-            )
+        about = texts.LINE(
+            time=_local(one.baseline.taken_at), model=safe_text(settings.model, 60),
+            protocol=settings.protocol, url=safe_text(settings.base_url, 200),
+            ttft=_time(one.baseline, lambda run: run.ttft), tpot=_time(one.baseline, lambda run: run.tpot),
         )  # fmt: skip
+        console.say(one.name)
+        for line in behind(console.words(about)):
+            console.say(line)
 
 
 def save_data(result: SaveResult, language: Language) -> dict[str, Any]:
@@ -117,7 +120,7 @@ def _listed(title: Message, items: list[tuple[Message, Message | None]], console
 
 
 def _figures(baseline: Baseline) -> Message:
-    distinct = baseline.agreement.distinct
+    distinct = baseline.distinct
     return texts.FIGURES(
         runs=len(baseline.runs),
         ttft=_time(baseline, lambda run: run.ttft),
@@ -155,7 +158,7 @@ def _data(baseline: Baseline) -> dict[str, Any]:
         "tpot": _median(baseline, lambda run: run.tpot),
         "input_tokens": _median(baseline, lambda run: run.input_tokens),
         "output_tokens": _median(baseline, lambda run: run.output_tokens),
-        "distinct_answers": baseline.agreement.distinct,
+        "distinct_answers": baseline.distinct,
     }
 
 

@@ -64,6 +64,12 @@ MORE_ANSWERS = Text(en="{distinct} different answers", zh="有 {distinct} 种不
 COUNTING = Text(
     en="the server tells no token counts; they are not compared", zh="服务器没有给出 token 数，因此不作比较"
 )
+NO_TEXT = Text(
+    en="no visible text came within {bound} tokens (a model that thinks first?), so only counts and times will be "
+    "compared; for the text give more room: --max-tokens 500",
+    zh="{bound} 个 token 之内没有可见文本（会先思考的模型？），因此只能比较 token 数和耗时；"
+    "要比较文本，请放宽：--max-tokens 500",
+)
 VARIES = Text(
     en="the answers differ already among themselves, so a changed text will show late or not at all",
     zh="各次回答本来就不一样，因此文本的变化会很晚才看得出，甚至看不出",
@@ -76,6 +82,10 @@ CHECKED = Text(
     en="{name}: {model}, saved {time} with {runs} runs; asked {now} times now",
     zh="{name}：{model}，保存于 {time}，共 {runs} 次；这次问了 {now} 次",
 )
+TIMES_AGAIN = Text(
+    en="only times have changed; asking once more, in case it was a busy moment",
+    zh="只有耗时变了；再问一轮，以防只是一时繁忙",
+)
 SETTINGS = Text(en="asked differently, so changes may come from that:", zh="这次提问方式不同，变化可能由此而来：")
 CHANGED = Text(en="changed:", zh="有变化：")
 UNCHANGED = Text(en="unchanged:", zh="没有变化：")
@@ -86,20 +96,21 @@ FAILED_SETTINGS = Text(
     zh="基线 {name} 的提问方式不同（{names}），因此不能说没有变化。",
 )
 FAILED_NEXT = Text(
-    en='look closer: taotoken trace "Hi" --repeat 2; if it is meant to be so: taotoken baseline save',
-    zh='进一步查看：taotoken trace "你好" --repeat 2；如果变化是有意的：taotoken baseline save',
+    en='look closer: taotoken trace "Hi" --repeat 2; if it is meant to be so, save it anew: taotoken baseline save '
+    "--name {name}",
+    zh='进一步查看：taotoken trace "你好" --repeat 2；如果变化是有意的，重新保存：taotoken baseline save --name {name}',
 )
 FAILED_SETTINGS_NEXT = Text(
-    en="ask as the baseline did (leave the options out), or save a new one: taotoken baseline save",
-    zh="按基线的方式提问（去掉这些选项），或重新保存：taotoken baseline save",
+    en="ask as the baseline did (leave the options out), or save it anew: taotoken baseline save --name {name}",
+    zh="按基线的方式提问（去掉这些选项），或重新保存：taotoken baseline save --name {name}",
 )
 EMPTY = Text(
     en="There are no baselines yet. Take one: taotoken baseline save",
     zh="还没有基线。先保存一个：taotoken baseline save",
 )
 LINE = Text(
-    en="{name}  {time}  {model} ({protocol}) at {url}: TTFT {ttft}, TPOT {tpot}",
-    zh="{name}  {time}  {model}（{protocol}），位于 {url}：TTFT {ttft}，TPOT {tpot}",
+    en="{time}  {model} ({protocol}) at {url}: TTFT {ttft}, TPOT {tpot}",
+    zh="{time}  {model}（{protocol}），位于 {url}：TTFT {ttft}，TPOT {tpot}",
 )
-LESS = Text(en="A baseline takes {least} runs or more.", zh="基线至少需要 {least} 次。")
-LESS_NEXT = Text(en="leave --runs out, or give a larger number", zh="去掉 --runs，或给一个更大的数")
+SEED_ELSEWHERE = Text(en="The {protocol} protocol has no seed.", zh="{protocol} 协议没有 seed。")
+SEED_ELSEWHERE_NEXT = Text(en="leave --seed out, or ask with --protocol chat", zh="去掉 --seed，或使用 --protocol chat")

@@ -40,6 +40,10 @@ NOT_AMOUNT = Text(
     en="'{value}' is not possible for {name}; it takes a number above 0, such as 2 or 0.5",
     zh="{name} 不能是 '{value}'；请填大于 0 的数，例如 2 或 0.5",
 )
+NOT_AMOUNT_OR_ZERO = Text(
+    en="'{value}' is not possible for {name}; it takes 0 or a number above it, such as 0.7",
+    zh="{name} 不能是 '{value}'；请填 0 或大于 0 的数，例如 0.7",
+)
 NOT_WHOLE_AMOUNT = Text(
     en="'{value}' is not possible for {name}; it takes whole numbers above 0, such as 1,4,16",
     zh="{name} 不能是 '{value}'；请填大于 0 的整数，例如 1,4,16",

@@ -14,7 +14,10 @@ NO_BASELINE_NEXT = Text(
     en="take one: taotoken baseline save; or list them: taotoken baseline list",
     zh="先保存一个：taotoken baseline save；或查看已有的：taotoken baseline list",
 )
-NOT_A_BASELINE_NEXT = Text(en="take a new one: taotoken baseline save", zh="重新保存一个：taotoken baseline save")
+NOT_A_BASELINE_NEXT = Text(
+    en="move {path} away, then take a new one: taotoken baseline save",
+    zh="把 {path} 移走，再重新保存一个：taotoken baseline save",
+)
 UNREADABLE = Text(en="It can't be read: {reason}.", zh="无法读取：{reason}。")
 FOLDER_UNREADABLE = Text(en="{path} can't be read: {reason}.", zh="无法读取 {path}：{reason}。")
 NOT_WRITTEN = Text(en="{path} could not be written: {reason}.", zh="无法写入 {path}：{reason}。")

@@ -17,12 +17,12 @@ LOW_R_SQUARED = Text(
     zh="点太分散：R² 只有 {r_squared}，至少需要 {needed}",
 )
 TOLD = Text(
-    en="a change of {change} (p = {p}, below {alpha}; Cliff's delta {delta})",
-    zh="变化 {change}（p = {p}，小于 {alpha}；Cliff's delta {delta}）",
+    en="a change of {change} (p {p}, below {alpha}; Cliff's delta {delta})",
+    zh="变化 {change}（p {p}，小于 {alpha}；Cliff's delta {delta}）",
 )
 MAY_BE_CHANCE = Text(
-    en="it may be chance: p = {p}, not below {alpha}, with {n_a} and {n_b} values",
-    zh="可能只是偶然：p = {p}，不小于 {alpha}，样本分别有 {n_a} 个和 {n_b} 个值",
+    en="it may be chance: p {p}, not below {alpha}, with {n_a} and {n_b} values",
+    zh="可能只是偶然：p {p}，不小于 {alpha}，样本分别有 {n_a} 个和 {n_b} 个值",
 )
 NO_BASE = Text(
     en="the first sample's median is 0, so there is no relative change", zh="第一组的中位数是 0，无法计算相对变化"

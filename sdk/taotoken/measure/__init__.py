@@ -18,15 +18,8 @@ All times are seconds. Names are loaded when they are first used.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from taotoken.measure._agreement import Agreement, agreement, same_source
-    from taotoken.measure._baseline import (
-        Baseline,
-        BaselineCheck,
-        BaselineFinding,
-        BaselineRun,
-        BaselineSettings,
-        check_baseline,
-        take_baseline,
-    )
+    from taotoken.measure._baseline import Baseline, BaselineRun, BaselineSettings, take_baseline
+    from taotoken.measure._baseline_check import BaselineCheck, BaselineFinding, check_baseline
     from taotoken.measure._baseline_file import baseline_from_json, baseline_to_json
     from taotoken.measure._data import samples_data, summary_data
     from taotoken.measure._difference import Difference, compare_samples
@@ -121,8 +114,8 @@ __all__ = [
 _MODULES = {
     "Agreement": "_agreement",
     "Baseline": "_baseline",
-    "BaselineCheck": "_baseline",
-    "BaselineFinding": "_baseline",
+    "BaselineCheck": "_baseline_check",
+    "BaselineFinding": "_baseline_check",
     "BaselineRun": "_baseline",
     "BaselineSettings": "_baseline",
     "Difference": "_difference",
@@ -156,7 +149,7 @@ _MODULES = {
     "agreement": "_agreement",
     "baseline_from_json": "_baseline_file",
     "baseline_to_json": "_baseline_file",
-    "check_baseline": "_baseline",
+    "check_baseline": "_baseline_check",
     "compare_samples": "_difference",
     "cost_of": "_experiments._cost",
     "describe": "_distribution",

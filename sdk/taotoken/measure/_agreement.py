@@ -14,6 +14,8 @@ from typing import Final
 _ALL_SPLITS: Final = 5000
 _TRIES: Final = 5000
 _TINY: Final = 1e-9
+_LONG: Final = 300
+_MANY: Final = 30
 # A word, one character of a script without blanks, or one sign.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+?(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\b)|\S")
 
@@ -55,23 +57,34 @@ def agreement(answers: Sequence[str]) -> Agreement:
 
 
 def similarity(one: str, other: str) -> float:
-    """How much of two texts is the same in the same order, counted in words: 1 for equal texts, 0 for nothing."""
+    """How much of two texts is the same in the same order, counted in words: 1 for equal texts, 0 for nothing.
+
+    Of long texts 300 words are compared from the first difference on; what follows counts as different.
+    """
     if one == other:
         return 1.0
-    return SequenceMatcher(None, _words(one), _words(other), autojunk=False).ratio()
+    words, others = _words(one), _words(other)
+    if not words and not others:
+        return 1.0
+    start = _common_start(words, others) if max(len(words), len(others)) > _LONG else 0
+    end = start + _LONG  # comparing takes the square of the length, or more
+    blocks = SequenceMatcher(None, words[start:end], others[start:end], autojunk=False).get_matching_blocks()
+    return 2 * (start + sum(block.size for block in blocks)) / (len(words) + len(others))
 
 
 def same_source(before: Sequence[str], after: Sequence[str]) -> float:
     """The probability that two sets of answers differ as much as these by chance alone, if one source gave both.
 
     A permutation test on the energy distance (Székely and Rizzo 2004) with 1 - `similarity` as distance: 1 where all
-    answers are equal. Small sets have a floor: two of five answers can't come below 0.008.
+    answers are equal. Small sets have a floor: two of five answers can't come below 0.008. Of larger ones the first
+    30 answers are compared.
 
     Raises:
         ValueError: a set is empty.
     """
     if not before or not after:
         raise ValueError("two sets of answers are compared, and neither may be empty")
+    before, after = before[:_MANY], after[:_MANY]
     answers = [*before, *after]
     apart = _distances(answers)
     seen = _energy(apart, frozenset(range(len(before))))
@@ -85,6 +98,12 @@ def same_source(before: Sequence[str], after: Sequence[str]) -> float:
     places = range(len(answers))
     as_far = sum(_energy(apart, frozenset(chance.sample(places, len(before)))) >= seen - _TINY for _ in range(_TRIES))
     return (1 + as_far) / (1 + _TRIES)
+
+
+def _common_start(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words are the same at the beginning."""
+    pairs = zip(words, others, strict=False)
+    return next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(words), len(others)))
 
 
 def _distances(answers: Sequence[str]) -> list[list[float]]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from taotoken._errors import ConfigurationError
 from taotoken._text import safe_text
 from taotoken._texts import baseline as texts
-from taotoken.measure._baseline import LEAST_RUNS, Baseline
+from taotoken.measure._baseline import LEAST_RUNS, Baseline, BaselineRun
 
 SCHEMA: Final = "taotoken.baseline/1"
+_MOST_SECONDS: Final = 1e6
+_MOST_TOKENS: Final = 10**9
+_YEARS: Final = range(1970, 9000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +45,27 @@ def baseline_from_json(content: bytes) -> Baseline:
         raise _refused(safe_text(str(error), 200)) from None
     if len(baseline.runs) < LEAST_RUNS:
         raise _refused(f"fewer than {LEAST_RUNS} runs - at `$.baseline.runs`")
+    for field in _impossible(baseline):
+        raise _refused(f"a value that can't be - at `$.baseline.{field}`")
     return baseline
+
+
+def _impossible(baseline: Baseline) -> Iterator[str]:
+    """Fields whose value has the right type and can't have been measured."""
+    if baseline.taken_at.year not in _YEARS:
+        yield "taken_at"
+    if not 0 < baseline.settings.max_tokens <= _MOST_TOKENS:
+        yield "settings.max_tokens"
+    for number, run in enumerate(baseline.runs):
+        yield from (f"runs[{number}].{name}" for name in _impossible_in(run))
+
+
+def _impossible_in(run: BaselineRun) -> Iterator[str]:
+    for most, names in (
+        (_MOST_SECONDS, ("ttft", "tpot", "e2e")),
+        (_MOST_TOKENS, ("input_tokens", "output_tokens", "cached_tokens")),
+    ):
+        yield from (name for name in names if not 0 <= (getattr(run, name) or 0) <= most)
 
 
 def _refused(reason: str) -> ConfigurationError:

@@ -94,7 +94,7 @@ def compare_samples(
         min_change=min_change,
         min_effect=min_effect,
         verdict="undecided" if why else (larger if shift > 0 else smaller),
-        why=why or texts.TOLD(p=_p(p), alpha=f"{alpha:g}", change=f"{change or 0:+.1%}", delta=f"{delta:+.2f}"),
+        why=why or texts.TOLD(p=shown_p(p), alpha=f"{alpha:g}", change=f"{change or 0:+.1%}", delta=f"{delta:+.2f}"),
     )
 
 
@@ -142,7 +142,7 @@ def _doubt(
 ) -> Message | None:  # fmt: skip
     """Why no difference may be told, or None."""
     if p >= alpha:
-        return texts.MAY_BE_CHANCE(p=_p(p), alpha=f"{alpha:g}", n_a=n_a, n_b=n_b)
+        return texts.MAY_BE_CHANCE(p=shown_p(p), alpha=f"{alpha:g}", n_a=n_a, n_b=n_b)
     if change is None:
         return texts.NO_BASE()
     if abs(change) < min_change:
@@ -152,5 +152,6 @@ def _doubt(
     return None
 
 
-def _p(p: float) -> str:
-    return f"{p:.2g}" if p >= 0.0001 else "< 0.0001"
+def shown_p(p: float) -> str:
+    """``= 0.012``, or that it is smaller than anyone reads."""
+    return f"= {p:.2g}" if p >= 0.0001 else "< 0.0001"

@@ -75,3 +75,19 @@ def test_false_alarms_are_as_rare_as_said() -> None:
 
     low = sum(same_source(draw(), draw()) < 0.05 for _ in range(200))
     assert low <= 20
+
+
+def test_long_answers_are_compared_from_where_they_part() -> None:
+    """A long common beginning counts in full, some hundred words after it, and no pair takes long."""
+    start = ["same"] * 5000
+    assert similarity(" ".join(start), " ".join([*start, "end"])) == pytest.approx(10000 / 10001)
+    other = similarity(" ".join([*start, "one", "end"]), " ".join([*start, "two", "end"]))
+    assert other == pytest.approx(5001 / 5002)
+    assert similarity(" ".join(start), " ".join(["other", *start])) == pytest.approx(2 * 299 / 10001)
+
+
+def test_of_many_answers_the_first_are_compared() -> None:
+    """A thousand answers a side are as quick as thirty, and say the same."""
+    chance = random.Random(3)
+    many = [" ".join(chance.choices("abcdefgh", k=5)) for _ in range(2000)]
+    assert same_source(many[:1000], many[1000:]) == same_source(many[:30], many[1000:1030])

@@ -116,6 +116,63 @@ def test_answers_that_begin_to_vary_are_a_change() -> None:
     assert changed(check_baseline(baseline(*[RUN] * 10), baseline(*one_odd))) == []
 
 
+def test_answers_that_settle_are_a_change() -> None:
+    """Ten different answers, and now one of them each time: a temperature, or answers that are kept."""
+    varied = [replace(RUN, text=f"{word} {word} does it.") for word in "abcdefghij"]
+    check = check_baseline(baseline(*varied), baseline(*[varied[0]] * 10))
+    assert changed(check) == ["text"]
+    assert "now it is the same each time" in str(check.findings[0].message)
+
+
+def test_the_least_runs_are_enough_to_tell_a_change() -> None:
+    """Five before and five now: other times and varying answers are told; with fewer no test could."""
+    slower = [replace(run, text=f"{number} {number + 1}") for number, run in enumerate(noisy(2, n=5, slower=1.5))]
+    assert changed(check_baseline(baseline(*noisy(1, n=5)), baseline(*slower))) == ["text", "ttft"]
+
+
+@pytest.mark.parametrize(
+    ("field", "before", "now", "is_changed", "says"),
+    [
+        ("answered_by", ["a"], ["a", "b"], True, "the server said a, and now says a, b"),
+        ("answered_by", ["a", "b"], ["b"], False, "said a, b, and now says b"),
+        ("answered_by", ["a"], [None], True, "said a, and now says not told"),
+        ("input_tokens", [14], [14, 17], True, "14 before, 14-17 now"),
+        ("input_tokens", [14], [None], True, "14 before, not told now"),
+        ("input_tokens", [None], [14], True, "not told before, 14 now"),
+        ("output_tokens", [50], [48, 50], False, "48-50, 50 before; no change that can be told"),
+        ("output_tokens", [40, 50], [45], False, "45, 40-50 before; no change that can be told"),
+        ("output_tokens", [50], [40, 60], True, "50 before, 40-60 now"),
+        ("finish_reason", ["length"], ["stop", "length"], False, "no change that can be told"),
+    ],
+)
+def test_what_is_told_is_compared_value_by_value(
+    field: str, before: list[Any], now: list[Any], is_changed: bool, says: str
+) -> None:
+    """Nothing new stays hidden behind an old value, and no sentence says more than was seen."""
+
+    def runs(values: list[Any]) -> list[BaselineRun]:
+        return [replace(RUN, **{field: values[number % len(values)]}) for number in range(6)]
+
+    check = check_baseline(baseline(*runs(before)), baseline(*runs(now)))
+    (finding,) = [one for one in check.findings if one.name == field]
+    assert finding.changed is is_changed
+    assert says in str(finding.message)
+
+
+def test_a_real_change_that_is_too_small_is_told_as_that() -> None:
+    """Eight per cent for certain: not called chance, and no change."""
+    check = check_baseline(baseline(*noisy(1, spread=0.001)), baseline(*noisy(2, spread=0.001, slower=1.08)))
+    (finding,) = [one for one in check.findings if one.name == "ttft"]
+    assert not finding.changed
+    assert "too little to count (p" in str(finding.message)
+
+
+def test_answers_without_text_are_not_called_the_same() -> None:
+    """A model that thought until the bound: there was no text to compare."""
+    silent = baseline(*[replace(RUN, text="")] * 5)
+    assert "none is compared" in str(check_baseline(silent, silent).findings[0].message)
+
+
 def test_other_settings_are_told_and_explain_what_changed() -> None:
     """Asked with another temperature and prompt: both are named, and no other meaning is claimed."""
     other = [replace(RUN, text=f"answer {number}") for number in range(5)]
@@ -131,7 +188,7 @@ def test_other_settings_are_told_and_explain_what_changed() -> None:
 def test_what_the_server_does_not_tell_is_not_compared() -> None:
     """Without usage and model there are no findings about them."""
     silent = replace(RUN, input_tokens=None, output_tokens=None, answered_by=None, tpot=None)
-    check = check_baseline(baseline(*[silent] * 3), baseline(*[silent] * 3))
+    check = check_baseline(baseline(*[silent] * 5), baseline(*[silent] * 5))
     assert [finding.name for finding in check.findings] == ["text", "finish_reason", "ttft"]
 
 
@@ -144,7 +201,7 @@ RUNS = st.builds(
 )  # fmt: skip
 
 
-@given(st.lists(RUNS, min_size=3, max_size=4), st.lists(RUNS, min_size=3, max_size=4), st.text(max_size=20))
+@given(st.lists(RUNS, min_size=5, max_size=6), st.lists(RUNS, min_size=5, max_size=6), st.text(max_size=20))
 def test_files_give_back_the_baseline_and_any_two_can_be_compared(
     one: Sequence[BaselineRun], other: Sequence[BaselineRun], prompt: str
 ) -> None:
@@ -163,16 +220,22 @@ def test_files_give_back_the_baseline_and_any_two_can_be_compared(
         (b'"taotoken.baseline/1"', b'"taotoken.baseline/9"', "$.schema"),
         (b'"ttft": 0.1', b'"ttft": [1]', "$.baseline.runs[0].ttft"),
         (b"{\n", b"", "not a baseline"),
+        (b'"ttft": 0.1', b'"ttft": -0.1', "$.baseline.runs[0].ttft"),
+        (b'"ttft": 0.1', b'"ttft": 1e300', "$.baseline.runs[0].ttft"),
+        (b'"output_tokens": 50', b'"output_tokens": 1' + b"0" * 400, "$.baseline.runs[0].output_tokens"),
+        (b'"max_tokens": 50', b'"max_tokens": -50', "$.baseline.settings.max_tokens"),
+        (b'"2026-12-01', b'"0001-01-01', "$.baseline.taken_at"),
+        (b'"2026-12-01', b'"9999-12-31', "$.baseline.taken_at"),
     ],
 )
 def test_a_file_that_is_none_is_refused_with_the_field(old: bytes, new: bytes, told: str) -> None:
     """The error names where it went wrong."""
-    content = baseline_to_json(baseline(*[RUN] * 3))
+    content = baseline_to_json(baseline(*[RUN] * 5))
     assert old in content
     with pytest.raises(ConfigurationError) as refused:
         baseline_from_json(content.replace(old, new))
     assert told in str(refused.value)
-    with pytest.raises(ConfigurationError, match="fewer than 3 runs"):
+    with pytest.raises(ConfigurationError, match="fewer than 5 runs"):
         baseline_from_json(baseline_to_json(baseline(RUN)))
 
 
@@ -185,14 +248,14 @@ def test_taken_from_a_gateway_one_request_is_left_out() -> None:
         async def take() -> Baseline:
             async with AsyncTaoToken(gateway.endpoint) as client:
                 return await take_baseline(
-                    client, settings, taken_at=WHEN, runs=4, on_record=lambda record: seen.append(record.model)
+                    client, settings, taken_at=WHEN, runs=5, on_record=lambda record: seen.append(record.model)
                 )
 
         taken = asyncio.run(take())
         requests = gateway.requests
-    assert len(taken.runs) == 4
-    assert seen == ["demo-small"] * 5
-    assert len(requests) == 5
+    assert len(taken.runs) == 5
+    assert seen == ["demo-small"] * 6
+    assert len(requests) == 6
     assert {request.connection for request in requests} == {1}
     assert requests[0].json["temperature"] == 0.0
     assert requests[0].json["messages"][0]["content"] == "Why?"
@@ -206,17 +269,17 @@ def test_a_request_that_keeps_failing_ends_it() -> None:
 
         async def take() -> Baseline:
             async with AsyncTaoToken(gateway.endpoint, retry=RetryPolicy()) as client:
-                return await take_baseline(client, replace(SETTINGS, base_url=gateway.base_url), taken_at=WHEN, runs=3)
+                return await take_baseline(client, replace(SETTINGS, base_url=gateway.base_url), taken_at=WHEN, runs=5)
 
         gateway.set_fault("500", times=1)
-        assert len(asyncio.run(take()).runs) == 3
+        assert len(asyncio.run(take()).runs) == 5
         gateway.set_fault("401")
         with pytest.raises(AuthenticationError):
             asyncio.run(take())
-    with pytest.raises(ValueError, match="3 runs"):
+    with pytest.raises(ValueError, match="5 runs"):
         asyncio.run(_two())
 
 
 async def _two() -> None:
     async with AsyncTaoToken(base_url="http://127.0.0.1:9", api_key="sk-demo-000000000001") as client:
-        await take_baseline(client, SETTINGS, taken_at=WHEN, runs=2)
+        await take_baseline(client, SETTINGS, taken_at=WHEN, runs=4)

@@ -23,7 +23,7 @@ _MANY = 1_000_000
 @option("--max-tokens", type=Number(1, _MANY), default=50, metavar="N", text=texts.MAX_TOKENS)
 @option("--temperature", type=Amount(zero=True), default=0.0, metavar="T", text=texts.TEMPERATURE)
 @option("--seed", type=Number(0, 999_999_999), metavar="N", text=texts.SEED)
-@option("--runs", type=Number(3, 1000), default=10, metavar="N", text=texts.RUNS)
+@option("--runs", type=Number(5, 1000), default=10, metavar="N", text=texts.RUNS)
 @gateway_options
 @json_option
 @click.pass_obj
@@ -35,11 +35,12 @@ def COMMAND(  # noqa: N802 - what the group imports
     from taotoken.measure._baseline import DEFAULT_PROMPT
     from taotoken_cli._answers import gateway_with_model
     from taotoken_cli._baseline._result import SaveResult
-    from taotoken_cli._baseline._take import take
+    from taotoken_cli._baseline._take import check_seed, take
     from taotoken_cli._finish import finish
     from taotoken_cli._render.baseline import save_data, show_save
     from taotoken_plugins import _baselines
 
+    check_seed(values["seed"], values["protocol"])
     if name is not None:
         _baselines.check_name(name)
     endpoint = gateway_with_model(app, take_gateway_options(values), model)
@@ -48,6 +49,7 @@ def COMMAND(  # noqa: N802 - what the group imports
     )
     host = app.host()
     name = name or _baselines.name_for(settings)
+    _baselines.check_place(name, host)
     older = _baselines.load(name, host).baseline if _baselines.exists(name, host) else None
     baseline = take(app, host, endpoint, settings, runs)
     path = _baselines.save(baseline, name, host)
