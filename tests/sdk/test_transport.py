@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 import sys
@@ -15,6 +16,7 @@ import httpx
 import pytest
 import respx
 from anyio.abc import SocketStream
+from anyio.streams.buffered import BufferedByteReceiveStream
 
 from sdk_loops import LOOPS, chosen
 from sdk_server import HELLO, JSON, WHOLE, Answer, completion, serving
@@ -212,6 +214,60 @@ async def test_socks_without_its_package(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "socksio", None)
     error = await failure_of("http://127.0.0.1:9/api")
     assert (error.code, error.cause) == ("proxy", Cause.SOCKS_SUPPORT_MISSING)
+
+
+@asynccontextmanager
+async def socks_proxy(asked: list[str]) -> AsyncIterator[int]:
+    """A SOCKS5 proxy that wants a login; its port. It notes the host that it is asked for and what came with it."""
+    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+
+    async def serve(stream: SocketStream) -> None:
+        async with stream:
+            reader = BufferedByteReceiveStream(stream)
+            await reader.receive_exactly((await reader.receive_exactly(2))[1])
+            await stream.send(b"\x05\x02")
+            user = await reader.receive_exactly((await reader.receive_exactly(2))[1])
+            password = await reader.receive_exactly((await reader.receive_exactly(1))[0])
+            await stream.send(b"\x01\x00")
+            kind = (await reader.receive_exactly(4))[3]
+            size = 4 if kind == 1 else (await reader.receive_exactly(1))[0]
+            host = await reader.receive_exactly(size)
+            port = int.from_bytes(await reader.receive_exactly(2))
+            asked.append(
+                f"{user.decode()}:{password.decode()} {socket.inet_ntoa(host) if kind == 1 else host.decode()}"
+            )
+            async with await anyio.connect_tcp("127.0.0.1", port) as target, anyio.create_task_group() as group:
+                await stream.send(b"\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
+                group.start_soon(relay, reader, target)
+                await relay(target, stream)
+                group.cancel_scope.cancel()
+
+    async def relay(source: Any, sink: Any) -> None:
+        try:
+            async for data in source:
+                await sink.send(data)
+        except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+            return
+
+    async with listener, anyio.create_task_group() as group:
+        group.start_soon(listener.serve, serve)
+        yield int(listener.extra(anyio.abc.SocketAttribute.local_port))
+        group.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("scheme", ["socks5", "socks5h"])
+async def test_socks_proxy(scheme: str, anyio_backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The request goes through it with its login, and the proxy is who resolves the name."""
+    if os.environ["TAOTOKEN_TRANSPORT"] == "aiohttp":
+        return  # refuses, which test_transport_choice is about
+    asked: list[str] = []
+    async with serving(WHOLE) as server, socks_proxy(asked) as port:
+        monkeypatch.setenv("ALL_PROXY", f"{scheme}://me:pass%20word@127.0.0.1:{port}")
+        async with client_of(f"http://localhost:{server.port}/api") as client:
+            for _ in range(2):
+                assert (await client.chat("hi")).text == "Hello"
+    assert asked[:1] == ["me:pass word localhost"]
+    assert [seen.target for seen in server.seen] == ["/api/v1/chat/completions"] * 2
 
 
 async def test_plain_http_goes_through_a_proxy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from unittest import mock
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -121,3 +123,28 @@ def test_lines_that_are_no_chunks_are_left_alone(lines: bytes) -> None:
     decoder = load("chat").decoder()
     assert decoder.feed_lines(lines, lines.count(b"\n") + 1) is None
     assert result(decoder) == result(load("chat").decoder())
+
+
+class NoLane:
+    """A typed lane that reads nothing."""
+
+    def decode(self, data: bytes) -> Any:
+        raise msgspec.DecodeError(str(len(data)))
+
+
+@pytest.mark.parametrize("protocol", ["chat", "messages", "responses"])
+@given(data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_both_lanes_read_the_same(protocol: Protocol, data: st.DataObject) -> None:
+    """What the typed lane can read, the tolerant one reads alike: reply, events, error and end."""
+    events = data.draw(st.lists(_BY_PROTOCOL[protocol], min_size=1, max_size=12))
+    typed, tolerant = load(protocol).decoder(), load(protocol).decoder()
+    tolerant.lane = NoLane()  # type: ignore[attr-defined]
+    for event in events:
+        line = json.dumps(event, ensure_ascii=False).encode()
+        typed.feed(SSEEvent("", line))
+        with mock.patch("taotoken._wire.chat.decode_chunk", NoLane().decode):
+            tolerant.feed(SSEEvent("", line))
+        if typed.assembly.failure is not None:
+            break
+    assert result(tolerant) == result(typed)
