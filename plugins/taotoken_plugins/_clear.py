@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -66,7 +67,7 @@ def _editable(group: Sequence[Override], formats: Mapping[Path, str], host: Host
     try:
         there = look(path, host)
         check_writable(path, there.target, there.before, host)
-        if formats.get(there.target, format_.name) != format_.name:
+        if formats.get(there.target, format_.name) != format_.name or not is_the_users(there.target, host):
             return []
         data = there.before.data or b""
         format_.load(data)
@@ -91,9 +92,11 @@ def _format(one: Override, host: Host) -> Format | None:
 
 
 def is_the_users(path: Path, host: Host) -> bool:
-    """Is it below the home folder or in the project one stands in? An administrator's is not."""
+    """Is it below the home folder or in the project one stands in? An administrator's is not, nor what a link of the
+    project leads to elsewhere."""
     root = _tracked.repository(host.cwd / "file") or host.cwd
-    return path.is_relative_to(host.home) or path.is_relative_to(root)
+    places = {place for folder in (host.home, root) for place in (folder, Path(os.path.realpath(folder)))}
+    return any(path.is_relative_to(place) for place in places)
 
 
 def _edits(found: Sequence[Override], host: Host) -> Iterator[tuple[Tool, FileEdits]]:

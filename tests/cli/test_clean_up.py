@@ -261,3 +261,16 @@ def test_a_running_program_is_told(cli: Any, clean_home: Path, gateway: Gateway,
             running.kill()
     assert f"Codex is running (process {running.pid}): it and conversations resumed in it keep the old settings" in told
     assert "is running" not in again
+
+
+def test_what_a_link_of_the_project_leads_to_elsewhere_is_left(
+    cli: Any, gateway: Gateway, project: Path, tmp_path: Path
+) -> None:
+    """It is neither in the home folder nor in the project."""
+    outside = tmp_path / "outside.json"
+    outside.write_text('{"env": {"ANTHROPIC_MODEL": "theirs"}}', encoding="utf-8")
+    (project / SETTINGS).unlink()
+    (project / SETTINGS).symlink_to(outside)
+    done = cli(*arguments(gateway), "--clean-up", "--no-smoke", "--json", stdin=KEY, cwd=project)
+    assert [row["taken_out"] for row in done.json["data"]["overrides"]] == [False]
+    assert "theirs" in outside.read_text()
