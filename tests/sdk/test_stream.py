@@ -7,6 +7,7 @@ import re
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable
+from functools import partial
 from typing import Any
 
 import anyio
@@ -30,6 +31,7 @@ from taotoken import (
     ToolCall,
     UsageUpdate,
 )
+from taotoken._sse import SSEDecoder
 
 pytestmark = pytest.mark.anyio
 KEY = "sk-test-stream-000000000001"
@@ -369,6 +371,22 @@ class ScriptedTransport:
 
     async def aclose(self) -> None:
         pass
+
+
+async def test_a_stream_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all, and in each of its events; both errors hold what had come."""
+    piece = sse(chunk({"content": "x" * 1000}), done=False)
+    monkeypatch.setattr("taotoken._wire._assembly.MAX_REPLY", 10_000)
+    monkeypatch.setattr("taotoken._reader.SSEDecoder", partial(SSEDecoder, 20_000))
+    endless = Answer(headers=SSE, chunks=[piece] * 20, framing="chunked")
+    one_event = Answer(headers=SSE, chunks=[piece, b"data: " + b"x" * 30_000, b"x" * 1000], framing="chunked")
+    for answer, what in ((endless, "the reply is too large"), (one_event, "one event of the stream is too large")):
+        async with serving(answer) as server, client_of(server) as client:
+            with pytest.raises(BadResponseError, match=what) as caught:
+                async with client.stream("hi") as stream:
+                    await stream.reply()
+        assert caught.value.partial is not None
+        assert len(caught.value.partial.text) >= 1000
 
 
 # --- several tasks ---------------------------------------------------------------------------------------------
