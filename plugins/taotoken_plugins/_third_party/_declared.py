@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path as FilePath
 from typing import Any, Final, get_args
@@ -9,7 +11,7 @@ from typing import Any, Final, get_args
 from taotoken._message import Message
 from taotoken._protocol import Protocol
 from taotoken._text import safe_text
-from taotoken_plugins._edit import Path, Select
+from taotoken_plugins._edit import Path, Remove, Select, Set
 from taotoken_plugins._formats import Format
 from taotoken_plugins._formats._known import find_format
 from taotoken_plugins._texts import third_party as texts
@@ -21,6 +23,7 @@ _SIZES: Final = get_args(Size)
 _CALLABLES: Final = ("sources", "effective", "detect", "tool_base_url", "warnings", "headless")
 _FLAGS: Final = ("private", "optional", "gone_when_empty", "bom", "shared")
 _LONGEST: Final = 80
+_DEEPEST: Final = 50
 
 
 def faults(tool: object, tool_id: str | None = None) -> Iterator[Message]:
@@ -105,7 +108,35 @@ def _files(files: object) -> Iterator[Message]:
 
 def is_path(path: object) -> bool:
     """Is it a path of steps that the formats know?"""
-    return isinstance(path, tuple) and bool(path) and all(isinstance(step, str | Select) for step in path)
+    return isinstance(path, tuple) and bool(path) and all(isinstance(step, str) or _is_select(step) for step in path)
+
+
+def _is_select(step: object) -> bool:
+    return (
+        type(step) is Select
+        and (step.key is None or isinstance(step.key, str))
+        and isinstance(step.value, str)
+        and isinstance(step.secret, bool)
+    )
+
+
+def is_edit(edit: object) -> bool:
+    """Is it an edit whose fields are of the types that they are declared to be?"""
+    if type(edit) is Remove:
+        return is_path(edit.path) and is_told(edit.reason) and isinstance(edit.secret, bool)
+    if type(edit) is not Set:
+        return False
+    flags = (edit.secret, edit.volatile, edit.frame)
+    told = edit.note is None or is_told(edit.note)
+    return is_path(edit.path) and is_plain(edit.value) and told and all(isinstance(flag, bool) for flag in flags)
+
+
+def is_place(path: object) -> bool:
+    """Is it an absolute path that a file system can have?"""
+    try:
+        return isinstance(path, FilePath) and path.is_absolute() and b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False
 
 
 def is_within(path: Path, owned: Sequence[Path]) -> bool:
@@ -123,13 +154,24 @@ def is_told(message: object) -> bool:
         return False
 
 
-def is_plain(value: Any) -> bool:
+def is_plain(value: Any, deepest: int = _DEEPEST) -> bool:
     """Is it a value that every format can hold?"""
-    if isinstance(value, dict):
-        return all(isinstance(name, str) and is_plain(item) for name, item in value.items())
-    if isinstance(value, list):
-        return all(is_plain(item) for item in value)
-    return value is None or type(value) in (str, int, float, bool)
+    if type(value) is dict:
+        return deepest > 0 and all(_is_text(name) and is_plain(item, deepest - 1) for name, item in value.items())
+    if type(value) is list:
+        return deepest > 0 and all(is_plain(item, deepest - 1) for item in value)
+    if type(value) is int:
+        return value.bit_length() < 64  # what TOML holds
+    if type(value) is float:
+        return math.isfinite(value)
+    return value is None or type(value) is bool or _is_text(value)
+
+
+def _is_text(value: object) -> bool:
+    try:
+        return type(value) is str and bool(value.encode() or True)
+    except UnicodeEncodeError:  # half of a pair
+        return False
 
 
 def is_source(value: object) -> bool:
@@ -137,7 +179,7 @@ def is_source(value: object) -> bool:
     return (
         type(value) is Source
         and value.kind in ("file", "env", "rc")
-        and (value.path is None or isinstance(value.path, FilePath))
+        and (value.path is None or is_place(value.path))
         and _is_table(value.values, str)
         and _is_table(value.lines, int)
         and _is_table(value.places, tuple)

@@ -7,20 +7,21 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, get_args
 
 from taotoken._endpoint import Endpoint
-from taotoken._message import Message, Text
+from taotoken._message import Language, Message, Text
 from taotoken._text import safe_text
 from taotoken_plugins._edit import Edit, EditConflictError, Remove, Select, Set, show_path
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import PluginFailedError, Problem, RefusedError
 from taotoken_plugins._texts import third_party as texts
 from taotoken_plugins._third_party._declared import (
+    is_edit,
     is_effective,
     is_installed,
     is_path,
-    is_plain,
+    is_place,
     is_source,
     is_told,
     is_within,
@@ -81,9 +82,10 @@ def guarded(tool: Tool, fail: Fail) -> Tool:
     )
 
 
-def plain(message: Message) -> Message:
-    """The same sentence, fit to be shown: one line without control characters, in both languages."""
-    said = (safe_text(message.render("en"), _LONGEST), safe_text(message.render("zh"), _LONGEST))
+def plain(message: Message, key: str = "") -> Message:
+    """The same sentence, fit to be shown: one line without control characters or `key`, in both languages."""
+    secrets = (key,) if key else ()
+    said = (safe_text(message.render(language), _LONGEST, secrets=secrets) for language in get_args(Language))
     en, zh = (words.replace("{", "{{").replace("}", "}}") for words in said)
     return Text(en=en, zh=zh)()
 
@@ -104,14 +106,21 @@ class _Guard:
             place = texts.RAISED_AT(place=safe_text(error.place, 80)) if error.place else ""
             self.refuse(texts.RAISED(function=name, name=safe_text(error.name, 60), place=place))
 
-    def refusable(self, name: str, function: Callable[[], _T]) -> _T:
-        """What `function` gives; it may say, as ours do, that a choice or a file can't be worked with."""
+    def refusable(self, name: str, function: Callable[[], _T], key: str) -> _T:
+        """What `function`, which knows `key`, gives; it may say, as ours do, that a choice or a file can't be worked
+        with."""
         try:
             return self.call(name, function, through=(RefusedError, EditConflictError))
+        except PluginFailedError:
+            raise
         except RefusedError as error:
             if type(error) is not RefusedError or not error.problems or not all(map(_is_problem, error.problems)):
-                self.refuse(texts.RAISED(function=name, name=safe_text(type(error).__name__, 60), place=""))
-            raise RefusedError(*map(_plain_problem, error.problems)) from None
+                self.refuse(_raised(name, error))
+            raise RefusedError(*(_plain_problem(problem, key) for problem in error.problems)) from None
+        except EditConflictError as error:
+            if not _is_conflict(error, key):
+                self.refuse(_raised(name, error))
+            raise EditConflictError(error.path, error.expected, error.found) from None
 
     def want(self, name: str, found: _T, good: bool, expected: Message) -> _T:
         if not good:
@@ -129,28 +138,43 @@ def _is_problem(problem: object) -> bool:
     return problem.next is None or is_told(problem.next)
 
 
-def _plain_problem(problem: Problem) -> Problem:
+def _plain_problem(problem: Problem, key: str) -> Problem:
     """The same, told by a sentence alone: where it stands is said in it, or by nobody."""
-    following = None if problem.next is None else plain(problem.next)
-    return Problem(code=safe_text(problem.code, 60), message=plain(problem.message), next=following)
+    following = None if problem.next is None else plain(problem.next, key)
+    code = safe_text(problem.code, 60, secrets=(key,))
+    return Problem(code=code, message=plain(problem.message, key), next=following)
+
+
+def _is_conflict(error: EditConflictError, key: str) -> bool:
+    """Is it as our own are, and without the key?"""
+    told = (error.expected, error.found)
+    return (
+        is_path(error.path)
+        and all(isinstance(word, str) for word in told)
+        and key not in f"{show_path(error.path)}{told}"
+    )
+
+
+def _raised(function: str, error: Exception) -> Message:
+    return texts.RAISED(function=function, name=safe_text(type(error).__name__, 60), place="")
 
 
 def _file(file: ConfigFile, guard: _Guard) -> ConfigFile:
     def path(host: Host) -> Path:
         found = guard.call(f"{file.id}.path", file.path, host)
-        good = isinstance(found, Path) and found.is_absolute()
-        reason = misplaced(guard.want(f"{file.id}.path", found, good, texts.A_PATH()), host)
+        reason = misplaced(guard.want(f"{file.id}.path", found, is_place(found), texts.A_PATH()), host)
         if reason is not None:
             guard.refuse(reason)
         return found
 
     def edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> tuple[Edit, ...]:
         name = f"{file.id}.edits"
-        found = guard.refusable(name, lambda: tuple(file.edits(wanted, copy.deepcopy(document), host)))
-        guard.want(name, found, all(_is_edit(edit) for edit in found), texts.EDITS())
+        key = wanted.endpoint.api_key
+        found = guard.refusable(name, lambda: tuple(file.edits(wanted, copy.deepcopy(document), host)), key)
+        guard.want(name, found, all(map(is_edit, found)), texts.EDITS())
         for edit in found:
             _check_edit(edit, file, wanted, guard)
-        return tuple(_plain_edit(edit) for edit in found)
+        return tuple(_plain_edit(edit, key) for edit in found)
 
     def when(wanted: Wanted, host: Host) -> bool:
         assert file.when is not None
@@ -171,14 +195,6 @@ def _file(file: ConfigFile, guard: _Guard) -> ConfigFile:
         when=None if file.when is None else when,
         hidden=None if file.hidden is None else hidden,
     )
-
-
-def _is_edit(edit: object) -> bool:
-    if type(edit) is Remove:
-        return is_path(edit.path) and is_told(edit.reason)
-    if type(edit) is not Set:
-        return False
-    return is_path(edit.path) and is_plain(edit.value) and (edit.note is None or is_told(edit.note))
 
 
 def _check_edit(edit: Edit, file: ConfigFile, wanted: Wanted, guard: _Guard) -> None:
@@ -203,10 +219,10 @@ def _holds(value: Any, key: str) -> bool:
     return isinstance(value, str) and key in value
 
 
-def _plain_edit(edit: Edit) -> Edit:
+def _plain_edit(edit: Edit, key: str) -> Edit:
     if isinstance(edit, Remove):
-        return replace(edit, reason=plain(edit.reason))
-    return edit if edit.note is None else replace(edit, note=plain(edit.note))
+        return replace(edit, reason=plain(edit.reason, key))
+    return edit if edit.note is None else replace(edit, note=plain(edit.note, key))
 
 
 def broken(tool_id: str, problem: Problem) -> Tool:
