@@ -34,10 +34,8 @@ def show_by_hand(tool: Tool, told: ByHand, console: Console) -> None:
         console.say(texts.NOTE(note=note))
 
 
-def by_hand_data(told: ByHand | None, language: Language) -> dict[str, Any] | None:
-    """The same as data; None for a tool whose files are written."""
-    if told is None:
-        return None
+def by_hand_data(told: ByHand, language: Language) -> dict[str, Any]:
+    """The same as data."""
     return {
         "where": told.where.render(language),
         "entries": [{"name": entry.name, "value": entry.value, "secret": entry.secret} for entry in told.entries],

@@ -9,7 +9,6 @@ from taotoken._message import Language, Message, Text
 from taotoken._text import mask_key, safe_text
 from taotoken_cli._console import Console
 from taotoken_cli._count import files
-from taotoken_cli._render._by_hand import by_hand_data, show_by_hand
 from taotoken_cli._render._smoke import show_smoke, smoke_data
 from taotoken_cli._setup import _clean_up
 from taotoken_cli._texts import setup as texts
@@ -101,9 +100,8 @@ def show_result(result: SetupResult, console: Console) -> None:
     if result.declined:
         console.say(texts.DECLINED())
         return
-    for tool in result.prepared.tools:
-        if tool.id in result.prepared.by_hand:
-            show_by_hand(tool, result.prepared.by_hand[tool.id], console)
+    if result.prepared.by_hand:
+        _show_by_hand(result.prepared, console)
     if options.only_looks and changes:
         console.say()
         console.say(texts.WOULD_CHANGE(files=files(len(changes))))
@@ -114,6 +112,22 @@ def show_result(result: SetupResult, console: Console) -> None:
         console.tell(texts.UNDO_OFFER(undo=undo_command(result)))
     if not result.failed_smokes and not result.shadowed and not options.only_looks:
         _show_next(result, console)
+
+
+def _show_by_hand(prepared: Prepared, console: Console) -> None:
+    from taotoken_cli._render._by_hand import show_by_hand  # start-up time: most set-ups have no such tool
+
+    for tool in prepared.tools:
+        if tool.id in prepared.by_hand:
+            show_by_hand(tool, prepared.by_hand[tool.id], console)
+
+
+def _by_hand_data(prepared: Prepared, tool_id: str, language: Language) -> dict[str, Any] | None:
+    if tool_id not in prepared.by_hand:
+        return None
+    from taotoken_cli._render._by_hand import by_hand_data
+
+    return by_hand_data(prepared.by_hand[tool_id], language)
 
 
 def _show_next(result: SetupResult, console: Console) -> None:
@@ -140,7 +154,7 @@ def data(result: SetupResult, language: Language) -> dict[str, Any]:
                 "key": mask_key(endpoint.api_key),
                 "smoke": smokes.get(tool.id),
                 "after": tool.after.render(language),
-                "by_hand": by_hand_data(prepared.by_hand.get(tool.id), language),
+                "by_hand": _by_hand_data(prepared, tool.id, language),
             }
             for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True)
         ],
