@@ -301,3 +301,17 @@ async def test_urls_and_methods_that_would_break_the_request_are_refused() -> No
             with pytest.raises(ConfigurationError, match="can't be sent"):
                 await client.chat("hi", url=url)
         assert server.seen == []
+
+
+async def test_event_loops_of_others_are_asked_only_for_what_all_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """uvloop's `create_connection` has no argument for racing addresses; only the loops of asyncio get it."""
+    asked: list[dict[str, Any]] = []
+
+    class Other:
+        async def create_connection(self, *_: object, **options: object) -> Any:
+            asked.append(options)
+            return None, None
+
+    monkeypatch.setattr("taotoken._transport._connection.asyncio.get_running_loop", Other)
+    await _connection.connect("gateway.example", 443, None, None)
+    assert asked == [{"ssl": None}]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import httptools
 
@@ -139,8 +139,7 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """See `asyncio.Protocol`."""
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)  # other event loops have classes of their own
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
@@ -223,15 +222,12 @@ async def connect(host: str, port: int, tls: ssl.SSLContext | None, seconds: flo
         OSError, ExceptionGroup: there is no way.
     """
     loop = asyncio.get_running_loop()
+    racing = isinstance(loop, asyncio.BaseEventLoop) and not _is_address(host)  # uvloop has no such argument
+    options: dict[str, Any] = {"happy_eyeballs_delay": _EYEBALLS_DELAY} if racing else {}
+    if tls is not None:
+        options["server_hostname"] = host
     async with asyncio.timeout(seconds):
-        _, connection = await loop.create_connection(
-            Connection,
-            host,
-            port,
-            ssl=tls,
-            server_hostname=host if tls is not None else None,
-            happy_eyeballs_delay=None if _is_address(host) else _EYEBALLS_DELAY,
-        )
+        _, connection = await loop.create_connection(Connection, host, port, ssl=tls, **options)
     return connection
 
 
