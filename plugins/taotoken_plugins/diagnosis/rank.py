@@ -12,7 +12,7 @@ from taotoken_plugins._texts import diagnosis_fixes as fixes
 from taotoken_plugins._texts import diagnosis_steps as steps
 from taotoken_plugins.diagnosis._finding import LIKELY, PROVED, Finding, Level
 from taotoken_plugins.diagnosis._layers import LAYERS
-from taotoken_plugins.diagnosis._make import without_tool
+from taotoken_plugins.diagnosis._remedy import without_tool
 from taotoken_plugins.diagnosis.known import Known
 from taotoken_plugins.diagnosis.symptoms import BY_ID
 

@@ -8,6 +8,7 @@ from typing import Final
 from taotoken_plugins.diagnosis._finding import Finding
 from taotoken_plugins.diagnosis.known import Known
 from taotoken_plugins.diagnosis.rules import (
+    codex_shapes,
     environment,
     files,
     gateway,
@@ -33,6 +34,7 @@ Rule = Callable[[Known], Iterator[Finding]]
 RULES: Final[tuple[Rule, ...]] = (
     *files.RULES,
     *misplaced.RULES,
+    *codex_shapes.RULES,
     *precedence.RULES,
     *keys.RULES,
     *logins.RULES,
