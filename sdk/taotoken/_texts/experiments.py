@@ -34,6 +34,15 @@ NO_TOKEN_ADVICE = Text(
     zh="会先思考的模型需要更多空间：加上 --max-tokens 64 再试。",
 )
 
+LENGTHS_REFUSED = Text(
+    en="Left out, as the model refuses them as too long: {lengths} tokens.",
+    zh="模型以过长为由拒绝，因此略去：{lengths} 个 token。",
+)
+LENGTHS_MEANT = Text(
+    en="The server tells no token counts: the prompts' lengths are those that were meant, and may be off.",
+    zh="服务器没有给出 token 数：提示词长度是按预计的，可能有偏差。",
+)
+
 PREFILL_DID = Text(
     en="Prompts of {lengths} tokens in turn, {n} of each, no two beginning alike; answers of at most {bound} tokens. "
     "Only the prompt's length was varied.",
@@ -117,8 +126,7 @@ FIT_DID = Text(
     en="Prompts of {lengths} tokens in turn, no two beginning alike, answers of at most {bound} tokens; a line through "
     "TTFT over prompt tokens; then the longest prompt once more, word for word.",
     zh="依次发送长度为 {lengths} 个 token 的提示词，开头各不相同，回答最多 {bound} 个 token；用直线拟合 TTFT "
-    "与提示词长度；最后"
-    "把最长的提示词原样再发一次。",
+    "与提示词长度；最后把最长的提示词原样再发一次。",
 )
 FIT_LINE = Text(
     en="TTFT = {intercept} + {slope} × prompt tokens; R² = {r_squared}, {n} points, slope {low} to {high} (95 %).",
@@ -229,8 +237,7 @@ CACHE_WORKS = Text(
 )
 CACHE_WORKS_ADVICE = Text(
     en="Put what stays the same (system prompt, tools, documents) first and what changes last; on messages mark the "
-    "end "
-    "of the fixed part with cache_control.",
+    "end of the fixed part with cache_control.",
     zh="把不变的内容（系统提示词、工具、文档）放在最前面，变化的放最后；messages 协议还要用 cache_control "
     "标出固定部分的结尾。",
 )
@@ -244,8 +251,7 @@ CACHE_HIDDEN_ADVICE = Text(
 )
 CACHE_NONE = Text(
     en="No prompt cache shows: each request pays for its whole prompt. Some models keep only prefixes above a length "
-    "of "
-    "their own, and some gateways send requests to changing servers.",
+    "of their own, and some gateways send requests to changing servers.",
     zh="看不到提示词缓存：每次请求都为整个提示词付费。有些模型只缓存超过一定长度的前缀，"
     "有些网关会把请求发到不同的服务器。",
 )
@@ -272,6 +278,32 @@ TOP_P = Text(
 SEED_HONOURED = Text(en="seed: honoured, the same answer each time.", zh="seed：有效，每次回答相同。")
 SEED_IGNORED = Text(
     en="seed: not honoured, {distinct} different answers in {n}.", zh="seed：无效，{n} 次里有 {distinct} 种不同的回答。"
+)
+SEED_UNKNOWN = Text(
+    en="seed: can't be told, as answers don't vary without it.", zh="seed：无法判断，因为没有它时回答也不变。"
+)
+NO_ANSWER = Text(
+    en="No visible text came within max_tokens = {bound}, so there are no answers to compare.",
+    zh="在 max_tokens = {bound} 之内没有出现可见文本，因此没有回答可比较。",
+)
+NO_ANSWER_ADVICE = Text(
+    en="A model that thinks first needs more room: repeat it with --max-tokens 1000.",
+    zh="会先思考的模型需要更多空间：加上 --max-tokens 1000 再试。",
+)
+ONE_ANSWER = Text(
+    en="One answer under each setting says nothing of how far answers agree.",
+    zh="每种设置只有一次回答，看不出回答是否一致。",
+)
+ONE_ANSWER_ADVICE = Text(en="Ask three times or more: --repeat 3.", zh="至少问三次：--repeat 3。")
+ANSWERS_KEPT = Text(
+    en="Each temperature has an answer of its own and gives it every time: temperature is passed on, but answers are "
+    "kept and given out again, or the server always draws alike.",
+    zh="每个 temperature 各有一个回答，而且每次都一样：temperature 传到了，但回答被缓存后重复返回，"
+    "或服务器每次抽取都相同。",
+)
+ANSWERS_KEPT_ADVICE = Text(
+    en="Ask the gateway's operator whether answers are kept; a few random words in the prompt avoid it.",
+    zh="询问网关运营方是否缓存回答；在提示词里加几个随机词可以避开。",
 )
 SETTING_REFUSED = Text(en="{setting}: refused ({error}).", zh="{setting}：被拒绝（{error}）。")
 TEMPERATURE_WORKS = Text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -72,16 +72,20 @@ def fit_line(xs: Sequence[float], ys: Sequence[float], *, confidence: float = 0.
     )
 
 
-def weakness(line: Line, *, points: int = ENOUGH_POINTS, r_squared: float = ENOUGH_R_SQUARED) -> Message | None:
+def weakness(
+    line: Line, *, points: int = ENOUGH_POINTS, r_squared: float = ENOUGH_R_SQUARED,
+    shown: Callable[[float], str] = "{:.3g}".format,
+) -> Message | None:  # fmt: skip
     """Why `line` should not be told as a finding, or None where it is strong enough.
 
-    Too weak are: fewer than `points` points; a slope whose interval holds zero; an R² below `r_squared`.
+    Too weak are: fewer than `points` points; a slope whose interval holds zero; an R² below `r_squared`. `shown` writes
+    a slope with its unit.
     """
     if line.n < points or line.slope_interval is None:
         return texts.FEW_POINTS(n=line.n, needed=points)
     low, high = line.slope_interval
     if low <= 0 <= high:
-        return texts.SLOPE_MAY_BE_ZERO(low=f"{low:.3g}", high=f"{high:.3g}", percent=f"{line.confidence:.0%}")
+        return texts.SLOPE_MAY_BE_ZERO(low=shown(low), high=shown(high), percent=f"{line.confidence:.0%}")
     if line.r_squared < r_squared:
         return texts.LOW_R_SQUARED(r_squared=f"{line.r_squared:.2f}", needed=f"{r_squared:.2f}")
     return None

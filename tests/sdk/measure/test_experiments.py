@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from taotoken import AsyncTaoToken, ConfigurationError, EndpointNotFoundError, PermissionDeniedError
-from taotoken.measure import EXPERIMENTS, Experiment, ExperimentPlan, Record, run_experiment
+from taotoken.measure import EXPERIMENTS, Experiment, ExperimentPlan, Record, cost_of, run_experiment
 from taotoken.measure._experiments import cache, context, decode, fit, prefill, sampling
 from taotoken.measure._experiments._requests import Sized
 from taotoken.testing import Gateway, GatewayTiming, RecordedRequest
@@ -267,6 +267,9 @@ def test_cache_without_any_protocol_raises_the_first_refusal() -> None:
         (("a b", "a b"), ("a b", "a b"), "whatever the temperature"),
         (("a b", "a c"), ("a c", "d e"), "Even temperature 0"),
         ((), (), "refuses to be told"),
+        (("a b", "a b"), ("c d", "c d"), "Each temperature has an answer of its own"),
+        (("", ""), ("", ""), "No visible text came within max_tokens = 40"),
+        (("a b",), ("a b",), "One answer under each setting says nothing"),
     ],
 )
 def test_sampling_judges(cold: Sequence[str], hot: Sequence[str], says: str) -> None:
@@ -281,3 +284,70 @@ def test_sampling_judges(cold: Sequence[str], hot: Sequence[str], says: str) -> 
     )
     check_words(found)
     assert says in str(found.means)
+
+
+@pytest.mark.parametrize(
+    ("hot", "seed", "says"),
+    [
+        (("a b", "c d"), ("a b", "a b"), "seed: honoured"),
+        (("a b", "c d"), ("a b", "c e"), "seed: not honoured"),
+        (("a b", "a b"), ("a b", "a b"), "seed: can't be told"),
+    ],
+)
+def test_sampling_calls_a_seed_honoured_only_where_answers_vary_without_it(
+    hot: Sequence[str], seed: Sequence[str], says: str
+) -> None:
+    """The same answer each time says nothing of the seed where it would come anyway."""
+    settings = {setting.name: setting for setting in sampling.settings_of("chat")}
+    answers = {"cold": ("a b", "a b"), "hot": hot, "seed": seed}
+    found = sampling.judge(
+        [
+            sampling.Sampled(setting=settings[name], records=tuple(record(text=text) for text in texts))
+            for name, texts in answers.items()
+        ],
+        40,
+    )
+    assert any(says in str(sentence) for sentence in found.saw)
+
+
+def test_a_line_that_is_refused_is_not_shown_either() -> None:
+    """No column by a line that says nothing, and the slope's interval has its unit."""
+    asked = [sized(tokens, ttft=ttft) for tokens, ttft in zip(LENGTHS, (0.2, 0.1, 0.3, 0.1, 0.2), strict=True)]
+    found = fit.judge(asked, record(ttft=0.1), 2)
+    assert {row[2] for row in found.rows} == {"-"}
+    assert str(found.rows[-1][0]) == "1,600, again"
+    assert " ms to " in str(found.means)
+
+
+@pytest.mark.parametrize("name", ["prefill", "fit", "context"])
+def test_lengths_that_nobody_counted_are_said_to_be_meant(name: str) -> None:
+    """Without usage the lengths are guesses, and what was refused is named."""
+    module = {"prefill": prefill, "fit": fit, "context": context}[name]
+    asked = [Sized(tokens=n, prompt="", record=record(ttft=0.1 + n / 1e4, e2e=1.0, tpot=0.01)) for n in LENGTHS]
+    rest: tuple[Any, ...] = (record(ttft=0.2), 2) if name == "fit" else (2,)
+    found = module.judge(asked, *rest, [9000])
+    check_words(found)
+    said = " ".join(map(str, found.saw))
+    assert "those that were meant" in said
+    assert "too long: 9,000 tokens" in said
+
+
+def test_a_beginning_of_the_gateways_own_is_not_taken_for_our_prefix() -> None:
+    """As many cached tokens in the first request as in the second: something else is kept."""
+    pair = (record(ttft=0.5, cached_tokens=300), record(ttft=0.5, cached_tokens=300))
+    assert cache.verdict_of(cache_tried((pair, pair))) == "no_sign"
+
+
+def test_every_request_that_was_announced_is_counted() -> None:
+    """Progress ends where the announced number is: the request that opens the connection is one of them."""
+    seen: list[Record] = []
+    plan = ExperimentPlan(prompt_tokens=(20, 60), repeat=1)
+    with Gateway(text=LONG).in_thread() as gateway:
+
+        async def perform() -> None:
+            async with AsyncTaoToken(gateway.endpoint) as client:
+                for name in ("prefill", "fit", "cache"):
+                    await run_experiment(client, name, plan, on_record=seen.append)
+
+        asyncio.run(perform())
+    assert len(seen) == sum(cost_of(name, plan).requests for name in ("prefill", "fit", "cache"))

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
 from taotoken._errors import ContextLengthError
+from taotoken._message import Message
+from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
 from taotoken.measure._experiments._experiment import ExperimentPlan
 from taotoken.measure._prompts import Prompts
@@ -35,9 +37,23 @@ def one_word(plan: ExperimentPlan) -> int:
 
 
 async def open_way(asker: Asker, plan: ExperimentPlan, max_tokens: int) -> None:
-    """One short request that isn't counted: it opens the connection, and wakes a server that sleeps."""
-    quiet = Asker(client=asker.client, patience=asker.patience)
-    await quiet.ask("Hi", model=plan.model or None, protocol=plan.protocol, max_tokens=max_tokens)
+    """One short request that isn't part of the result: it opens the connection, and wakes a server that sleeps."""
+    await asker.ask("Hi", model=plan.model or None, protocol=plan.protocol, max_tokens=max_tokens)
+
+
+def left_out(lengths: Sequence[int], asked: Sequence[Sized]) -> list[int]:
+    """The lengths that were refused."""
+    return [tokens for tokens in lengths if all(sized.tokens != tokens for sized in asked)]
+
+
+def about_lengths(asked: Sequence[Sized], refused: Sequence[int]) -> list[Message]:
+    """What has to be said of the lengths: those that the model refused, and that nobody counted them."""
+    said = []
+    if refused:
+        said.append(texts.LENGTHS_REFUSED(lengths=", ".join(f"{tokens:,}" for tokens in refused)))
+    if any(sized.record.input_tokens is None for sized in asked):
+        said.append(texts.LENGTHS_MEANT())
+    return said
 
 
 async def ask_sizes(

@@ -105,7 +105,7 @@ def verdict_of(tried: Tried) -> Verdict:
     """What one protocol's pairs say."""
     if tried.refused is not None:
         return "not_offered"
-    told = any(second.cached_tokens for _, second in tried.pairs)
+    told = any((second.cached_tokens or 0) > (first.cached_tokens or 0) for first, second in tried.pairs)
     quicker = clearly_above(_waits(tried, 0), _waits(tried, 1), QUICKER, LEAST)
     if told:
         return "told" if quicker else "told_not_quicker"

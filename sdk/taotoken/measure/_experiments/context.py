@@ -9,7 +9,7 @@ from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
 from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import count, median, ms
-from taotoken.measure._experiments._requests import Sized, ask_sizes
+from taotoken.measure._experiments._requests import Sized, about_lengths, ask_sizes, left_out
 from taotoken.measure._fit import Line, fit_line, weakness
 
 LENGTHS = (64, 512, 1024, 2048, 4096)
@@ -19,12 +19,13 @@ REPEAT = 2
 
 async def context(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
-    bound = plan.max_tokens or ANSWER
-    requests = ask_sizes(asker, plan, plan.lengths(*LENGTHS), repeat=plan.repeat or REPEAT, max_tokens=bound)
-    return judge([sized async for sized in requests], bound)
+    bound, lengths = plan.max_tokens or ANSWER, plan.lengths(*LENGTHS)
+    requests = ask_sizes(asker, plan, lengths, repeat=plan.repeat or REPEAT, max_tokens=bound)
+    asked = [sized async for sized in requests]
+    return judge(asked, bound, left_out(lengths, asked))
 
 
-def judge(asked: Sequence[Sized], bound: int) -> Experiment:
+def judge(asked: Sequence[Sized], bound: int, refused: Sequence[int] = ()) -> Experiment:
     """What the requests say."""
     points = [(sized.input_tokens, sized.record.tpot) for sized in asked if sized.record.tpot is not None]
     spread = len({length for length, _ in points}) > 1
@@ -65,7 +66,7 @@ def judge(asked: Sequence[Sized], bound: int) -> Experiment:
             )
             for group in groups
         ),
-        saw=saw,
+        saw=(*saw, *about_lengths(asked, refused)),
         means=means,
         advice=advice,
         figures={

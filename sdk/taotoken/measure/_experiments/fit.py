@@ -9,7 +9,7 @@ from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
 from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import count, ms
-from taotoken.measure._experiments._requests import Sized, ask_sizes, one_word
+from taotoken.measure._experiments._requests import Sized, about_lengths, ask_sizes, left_out, one_word
 from taotoken.measure._fit import Line, fit_line, weakness
 from taotoken.measure._record import Record
 
@@ -28,33 +28,35 @@ async def fit(asker: Asker, plan: ExperimentPlan) -> Experiment:
     again = await asker.ask(
         longest.prompt, model=plan.model or None, protocol=plan.protocol, max_tokens=bound, temperature=0.0
     )
-    return judge(asked, again, bound)
+    return judge(asked, again, bound, left_out(lengths, asked))
 
 
-def judge(asked: Sequence[Sized], again: Record, bound: int) -> Experiment:
+def judge(asked: Sequence[Sized], again: Record, bound: int, refused: Sequence[int] = ()) -> Experiment:
     """What the requests say."""
     points = [(sized.input_tokens, sized.record.ttft) for sized in asked if sized.record.ttft is not None]
     line = _line(points)
-    weak = texts.NO_TOKEN(bound=bound) if line is None else weakness(line)
+    weak = texts.NO_TOKEN(bound=bound) if line is None else weakness(line, shown=ms)
     saw: list[Message] = []
     if line is not None and weak is None:
         means, advice = _strong(line, saw)
     else:
         means, advice = texts.FIT_WEAK(reason=weak or ""), texts.FIT_WEAK_ADVICE()
-    gift = _gift(line if weak is None else None, again, max(sized.input_tokens for sized in asked))
-    saw.append(_told(gift, again, line if weak is None else None, max(sized.input_tokens for sized in asked)))
+    told, longest = (line if weak is None else None), max(sized.input_tokens for sized in asked)
+    gift = _gift(told, again, longest)
+    saw.append(_told(gift, again, told, longest))
     if any(sized.record.cached_tokens for sized in asked):
         saw.append(texts.FIT_CACHED())
+    saw.extend(about_lengths(asked, refused))
     return Experiment(
         name="fit",
         did=texts.FIT_DID(lengths=", ".join(map(str, sorted({sized.tokens for sized in asked}))), bound=bound),
         columns=(texts.COL_PROMPT(), "TTFT", texts.COL_LINE(), texts.COL_CACHED()),
         rows=(
             *(
-                _row(count(sized.input_tokens), sized.record, line, sized.input_tokens)
+                _row(count(sized.input_tokens), sized.record, told, sized.input_tokens)
                 for sized in sorted(asked, key=lambda sized: sized.input_tokens)
             ),
-            _row(texts.AGAIN(tokens=count(again.input_tokens)), again, line, again.input_tokens),
+            _row(texts.AGAIN(tokens=count(longest)), again, told, longest),
         ),
         saw=tuple(saw),
         means=means,
@@ -116,8 +118,6 @@ def _told(gift: bool | None, again: Record, line: Line | None, length: int) -> M
     return texts.NO_GIFT(ttft=ms(again.ttft), expected=expected)
 
 
-def _row(
-    first: str | Message, record: Record, line: Line | None, length: int | None
-) -> tuple[str | Message, str, str, str]:
-    expected = ms(line.at(length)) if line is not None and length is not None else "-"
+def _row(first: str | Message, record: Record, line: Line | None, length: int) -> tuple[str | Message, str, str, str]:
+    expected = ms(line.at(length)) if line is not None else "-"
     return first, ms(record.ttft), expected, count(record.cached_tokens)

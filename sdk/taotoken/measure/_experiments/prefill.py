@@ -8,7 +8,7 @@ from taotoken._texts import experiments as texts
 from taotoken.measure._asking import Asker
 from taotoken.measure._experiments._experiment import Experiment, ExperimentPlan
 from taotoken.measure._experiments._figures import clearly_above, count, known, median, ms, percent
-from taotoken.measure._experiments._requests import Sized, ask_sizes, one_word
+from taotoken.measure._experiments._requests import Sized, about_lengths, ask_sizes, left_out, one_word
 
 LENGTHS = (32, 2048)
 REPEAT = 3
@@ -18,10 +18,10 @@ async def prefill(asker: Asker, plan: ExperimentPlan) -> Experiment:
     """Run it."""
     lengths, repeat, bound = plan.lengths(*LENGTHS), plan.repeat or REPEAT, one_word(plan)
     asked = [sized async for sized in ask_sizes(asker, plan, lengths, repeat=repeat, max_tokens=bound)]
-    return judge(asked, bound)
+    return judge(asked, bound, left_out(lengths, asked))
 
 
-def judge(asked: Sequence[Sized], bound: int) -> Experiment:
+def judge(asked: Sequence[Sized], bound: int, refused: Sequence[int] = ()) -> Experiment:
     """What the requests say."""
     lengths = sorted({sized.tokens for sized in asked})
     groups = [[sized for sized in asked if sized.tokens == tokens] for tokens in lengths]
@@ -55,7 +55,7 @@ def judge(asked: Sequence[Sized], bound: int) -> Experiment:
             )
             for group in groups
         ),
-        saw=tuple(saw),
+        saw=(*saw, *about_lengths(asked, refused)),
         means=means,
         advice=advice,
         figures={

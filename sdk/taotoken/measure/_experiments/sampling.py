@@ -90,7 +90,7 @@ async def _sample(asker: Asker, plan: ExperimentPlan, setting: Setting, repeat: 
 def judge(sampled: Sequence[Sampled], bound: int) -> Experiment:
     """What the answers say."""
     found = {one.setting.name: one.agreement for one in sampled}
-    means, advice = _meaning(found)
+    means, advice = _without_answers(sampled, bound) or _meaning(sampled, found)
     refused = [one for one in sampled if one.refused is not None]
     return Experiment(
         name="sampling",
@@ -98,7 +98,7 @@ def judge(sampled: Sequence[Sampled], bound: int) -> Experiment:
         columns=(texts.COL_SETTING(), texts.COL_DISTINCT(), texts.COL_ALIKE(), texts.COL_DIVERSITY()),
         rows=tuple(_row(one) for one in sampled),
         saw=(
-            *_observations(found),
+            *(_observations(found) if _without_answers(sampled, bound) is None else ()),
             *(
                 texts.SETTING_REFUSED(setting=one.setting.label, error=safe_text(str(one.refused), 160))
                 for one in refused
@@ -109,6 +109,16 @@ def judge(sampled: Sequence[Sampled], bound: int) -> Experiment:
         figures={one.setting.name: _figures(one) for one in sampled},
         records=tuple(record for one in sampled for record in one.records),
     )
+
+
+def _without_answers(sampled: Sequence[Sampled], bound: int) -> tuple[Message, Message] | None:
+    """What to say where there is nothing that could agree or differ."""
+    answers = [one.records for one in sampled if one.records]
+    if answers and not any(record.text for records in answers for record in records):
+        return texts.NO_ANSWER(bound=bound), texts.NO_ANSWER_ADVICE()
+    if answers and max(map(len, answers)) < 2:
+        return texts.ONE_ANSWER(), texts.ONE_ANSWER_ADVICE()
+    return None
 
 
 def _row(one: Sampled) -> tuple[str | Message, ...]:
@@ -130,16 +140,23 @@ def _observations(found: dict[str, Agreement | None]) -> list[Message]:
     if narrow is not None and wide is not None:
         saw.append(texts.TOP_P(narrow=percent(narrow.similarity), wide=percent(wide.similarity)))
     if seed is not None:
-        saw.append(
-            texts.SEED_HONOURED() if seed.distinct == 1 else texts.SEED_IGNORED(n=seed.n, distinct=seed.distinct)
-        )
+        saw.append(_seed(seed, varies=hot is None or hot.distinct > 1))
     return saw
 
 
-def _meaning(found: dict[str, Agreement | None]) -> tuple[Message, Message]:
+def _seed(seed: Agreement, *, varies: bool) -> Message:
+    if seed.distinct > 1:
+        return texts.SEED_IGNORED(n=seed.n, distinct=seed.distinct)
+    return texts.SEED_HONOURED() if varies else texts.SEED_UNKNOWN()
+
+
+def _meaning(sampled: Sequence[Sampled], found: dict[str, Agreement | None]) -> tuple[Message, Message]:
     cold, hot = found.get("cold"), found.get("hot")
     if cold is None or hot is None:
         return texts.SAMPLING_REFUSED(), texts.SAMPLING_REFUSED_ADVICE()
+    first = {one.setting.name: one.records[0].text for one in sampled if one.records}
+    if hot.distinct == cold.distinct == 1 and first["cold"] != first["hot"]:
+        return texts.ANSWERS_KEPT(), texts.ANSWERS_KEPT_ADVICE()
     if hot.distinct == 1 and cold.distinct == 1:
         return texts.TEMPERATURE_IGNORED(), texts.TEMPERATURE_IGNORED_ADVICE()
     if cold.distinct == 1:
