@@ -16,7 +16,7 @@ from taotoken._causes import Cause
 from taotoken._endpoint import Endpoint, clean_key, clean_model, parse_base_url
 from taotoken._errors import ConfigurationError
 from taotoken._message import Message, Text
-from taotoken._text import mask_key, safe_text
+from taotoken._text import safe_text
 from taotoken._url import host_of
 from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import GatewayOptions, site_of
@@ -87,10 +87,8 @@ def answer(
     model: str = "",
     missing_url_next: Text = texts.MISSING_URL_NEXT,
     pasted: Pasted | None = None,
-    may_replace: bool = False,
 ) -> Endpoint:
-    """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer. With
-    `may_replace` a saved key may be typed anew: it may be the one that the gateway has just refused."""
+    """The endpoint, asked for where `may_ask`; UsageProblemError names the option of a missing answer."""
     address = _address(app, options, saved, notes, pasted) or _ask_url(app, may_ask, missing_url_next)
     url = address.url
     options = _with_consent(app, options, url, may_ask)
@@ -103,7 +101,6 @@ def answer(
         _check_given_key(app, address, saved, may_ask)
     else:
         key = _stored_key(app, saved, address, notes, may_ask, pasted)
-        key = _ask_again(app, address, key) if may_replace and key == saved.api_key else key
     app.console.keep_secret(key.strip())
     with refusing("--api-key", key_help(host_of(clean.url))):
         clean_key(key)
@@ -184,14 +181,6 @@ def _ask_key(app: App, address: _Address, elsewhere: Sequence[Message], may_ask:
     raise missing("missing_api_key", message, "--api-key-stdin", texts.MISSING_KEY_NEXT())
 
 
-def _ask_again(app: App, address: _Address, saved_key: str) -> str:
-    """Another key than the saved one from the terminal; an empty answer keeps it."""
-    from taotoken_cli._prompt import ask_secret
-
-    host, shown = safe_text(site_of(address.url)), mask_key(saved_key)
-    return ask_secret(app, texts.ASK_KEY_AGAIN(host=host, key=shown)).strip() or saved_key
-
-
 def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) -> GatewayOptions:
     """Ask whether plain http is meant, where we can; otherwise the refusal names ``--allow-http``."""
     if options.allow_http or not may_ask:
@@ -210,7 +199,15 @@ def _with_consent(app: App, options: GatewayOptions, url: str, may_ask: bool) ->
 
 
 def _given_key(app: App, options: GatewayOptions, address: _Address, notes: Notes) -> str | None:
-    """The key that the command line names; None when it names none."""
+    """The key that was typed before, or that the command line names; None when it names none."""
+    if options.typed_key is not None:
+        return options.typed_key
+    key = named_key(app, options, notes)
+    return _piped_key(app, address) if key is None and options.api_key_stdin else key
+
+
+def named_key(app: App, options: GatewayOptions, notes: Notes) -> str | None:
+    """The key of `--api-key` or `--api-key-env`; None without them. Two ways at once are refused."""
     given = {
         "--api-key": options.api_key is not None,
         "--api-key-stdin": options.api_key_stdin,
@@ -224,8 +221,6 @@ def _given_key(app: App, options: GatewayOptions, address: _Address, notes: Note
         app.console.keep_secret(options.api_key.strip())
         notes.add(texts.KEY_VISIBLE())
         return options.api_key or " "
-    if options.api_key_stdin:
-        return _piped_key(app, address)
     return _variable_key(app.env, options.api_key_env) if options.api_key_env is not None else None
 
 
@@ -264,17 +259,24 @@ def _variable_key(env: Mapping[str, str], name: str) -> str:
     return value
 
 
+def variable_key(env: Mapping[str, str], url: str, *, pasted: bool) -> str | None:
+    """The key in the environment, where it belongs to `url`."""
+    key, owner = env.get(KEY_VARIABLE), _owner_of_variable(env, url, pasted=pasted)
+    return key if key and owner and site_of(owner) == site_of(url) else None
+
+
+def _owner_of_variable(env: Mapping[str, str], url: str, *, pasted: bool) -> str:
+    """The address that the key in the environment belongs to: its own, or any but one from a pasted text."""
+    return env.get(URL_VARIABLE) or ("" if pasted else url)
+
+
 def _stored_key(app: App, saved: Saved, address: _Address, notes: Notes, may_ask: bool, pasted: Pasted | None) -> str:
     """The key of a pasted text, the environment or the profile, when it belongs to the base URL; else it is asked
     for. A variable alone counts as the key of any address but a pasted one."""
     url = address.url
     places: tuple[tuple[str | None, str | None, Message], ...] = (
         *(((pasted.chosen.api_key, pasted.chosen.base_url or url, pasted.source),) if pasted else ()),
-        (
-            app.env.get(KEY_VARIABLE),
-            app.env.get(URL_VARIABLE) or ("" if address.pasted else url),
-            _variable(KEY_VARIABLE),
-        ),
+        (app.env.get(KEY_VARIABLE), _owner_of_variable(app.env, url, pasted=address.pasted), _variable(KEY_VARIABLE)),
         (saved.api_key, saved.base_url, texts.SOURCE_PROFILE()),
     )
     elsewhere: list[Message] = []

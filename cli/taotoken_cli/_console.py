@@ -60,17 +60,25 @@ class Console:
         """One line (or several) on standard output."""
         self._write(self.out, self.words(message))
 
+    def prose(self, message: Message) -> None:
+        """A sentence on standard output; on a terminal broken between words."""
+        self._write(self.out, _broken(self.words(message), self.out))
+
+    def talk(self, message: Message | str) -> None:
+        """The same on standard error: a line of a conversation."""
+        self._write(self.err, _broken(self.words(message), self.err))
+
     def tell(self, message: Message | str) -> None:
         """One line on standard error, where it does not disturb a program that reads the result."""
         self._write(self.err, self.words(message))
 
     def warn(self, message: Message) -> None:
         """A warning on standard error."""
-        self.tell(texts.WARNING(message=message))
+        self.talk(texts.WARNING(message=message))
 
     def note(self, message: Message) -> None:
         """A note on standard error."""
-        self.tell(texts.NOTE(message=message))
+        self.talk(texts.NOTE(message=message))
 
     def piece(self, text: str) -> None:
         """Part of a line, shown at once (a streamed answer)."""
@@ -88,6 +96,18 @@ class Console:
             raise
         except OSError as error:
             raise OutputFailedError(error.strerror or type(error).__name__) from error
+
+
+def _broken(text: str, stream: IO[str]) -> str:
+    """`text`, on a terminal in lines that end between words."""
+    if not stream.isatty():
+        return text
+    from shutil import get_terminal_size
+
+    from taotoken_cli._wrap import wrap
+
+    width = get_terminal_size().columns
+    return "\n".join(line for part in text.split("\n") for line in wrap(part, width) or [""])
 
 
 def _shows(stream: IO[str], char: str) -> bool:

@@ -14,7 +14,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GatewayOptions:
-    """What the command line says about the gateway; None where it says nothing."""
+    """What the command line says about the gateway; None where it says nothing. `typed_key` is a person's answer."""
 
     base_url: str | None = None
     anthropic_base_url: str | None = None
@@ -22,6 +22,7 @@ class GatewayOptions:
     api_key_stdin: bool = False
     api_key_env: str | None = None
     allow_http: bool = False
+    typed_key: str | None = field(default=None, repr=False)
 
 
 def gateway_options(function: _F) -> _F:
@@ -52,4 +53,5 @@ def site_of(url: str) -> str:
 
 def take_gateway_options(values: dict[str, Any]) -> GatewayOptions:
     """Take our options out of click's keyword arguments."""
-    return GatewayOptions(**{name: values.pop(name) for name in GatewayOptions.__dataclass_fields__})
+    names = GatewayOptions.__dataclass_fields__.keys() & values
+    return GatewayOptions(**{name: values.pop(name) for name in names})

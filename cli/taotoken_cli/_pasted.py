@@ -49,12 +49,8 @@ def read_pasted(
 
     `base_url`, the address of the command line, narrows the choice to the sets of its host.
     """
-    from taotoken_plugins._paste import read_set
-
-    found = read_set(_decoded(_bytes(app, name)))
-    for candidate in found.candidates:
-        app.console.keep_secret(candidate.api_key or "")
-    usable = _usable(found, base_url)
+    found = read_sets(app, decoded(read_bytes(app, name)))
+    usable = usable_sets(found, base_url)
     if not usable:
         raise RefusedError(_nothing(name), *found.problems)
     chosen = _choose(app, usable, choice, may_ask)
@@ -64,11 +60,21 @@ def read_pasted(
     return Pasted(chosen=chosen, source=texts.SOURCE(name=_called(name), what=chosen.source))
 
 
+def read_sets(app: App, text: str) -> Found:
+    """What `text` gives; its keys are masked from now on."""
+    from taotoken_plugins._paste import read_set
+
+    found = read_set(text)
+    for candidate in found.candidates:
+        app.console.keep_secret(candidate.api_key or "")
+    return found
+
+
 def _called(name: str) -> Message:
     return texts.STDIN() if name == STDIN else texts.FILE(name=safe_text(Path(name).name, 80))
 
 
-def _bytes(app: App, name: str) -> bytes:
+def read_bytes(app: App, name: str) -> bytes:
     """All of the file or of standard input, as far as a paste can be long."""
     if name != STDIN:
         with Path(name).expanduser().open("rb") as file:
@@ -84,7 +90,7 @@ def _bytes(app: App, name: str) -> bytes:
     return data
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """Text of any encoding that a Chinese or Western system saves it in."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace")
@@ -94,7 +100,7 @@ def _decoded(data: bytes) -> str:
         return data.decode("gb18030", "replace")
 
 
-def _usable(found: Found, base_url: str | None) -> tuple[Candidate, ...]:
+def usable_sets(found: Found, base_url: str | None = None) -> tuple[Candidate, ...]:
     """The whole sets, else those with an address or a key; of one host where the command line names it."""
     some = tuple(item for item in found.candidates if item.base_url or item.api_key)
     whole = tuple(item for item in some if item.complete) or some

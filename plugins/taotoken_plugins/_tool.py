@@ -151,7 +151,8 @@ class Tool:
         headless_env: variables for that run, such as those that keep it from trying again for minutes.
         protocols: the protocols it can be set up for, `protocol` first; empty where there is no choice.
         sizes: the sizes of a model that it has settings for.
-        small_model: has it a setting for a second, smaller model, for background work?
+        small_model: sources → the second, smaller model it is set to for background work; None where it has no
+            setting for one.
         by_hand: for a tool whose settings no program can write: what the user shall enter, and where.
         shares: the id of the tool whose files this one reads.
         api: the `API` that a third party declared the tool for; ours have none.
@@ -173,7 +174,7 @@ class Tool:
     headless_env: Mapping[str, str] = field(default_factory=dict)
     protocols: tuple[Protocol, ...] = ()
     sizes: tuple[Size, ...] = ()
-    small_model: bool = False
+    small_model: Callable[[Sequence[Source]], str | None] | None = None
     by_hand: Callable[[Wanted, Host], ByHand] | None = None
     shares: str | None = None
     api: int | None = None

@@ -46,6 +46,11 @@ def known_host(host: str) -> KnownHost | None:
     return next((known for known in _KNOWN_HOSTS if host == known.host or host in known.aliases), None)
 
 
+def known_roots() -> tuple[str, ...]:
+    """The base URLs of the known gateways."""
+    return tuple(known.api_root for known in _KNOWN_HOSTS)
+
+
 def page(host: str, name: str) -> str | None:
     """The address of the page `name` of a known host; None for other hosts and pages."""
     known = known_host(host)

@@ -211,7 +211,7 @@ def test_doctor_takes_out_the_same_when_it_is_named(
 # Asked -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("answer", "taken_out"), [("\n", False), ("y\n", True)])
+@pytest.mark.parametrize(("answer", "taken_out"), [("\r", False), ("\x1b[B\r", True)])
 def test_a_person_is_asked_once(
     clean_home: Path, gateway: Gateway, project: Path, answer: str, taken_out: bool
 ) -> None:
@@ -219,10 +219,11 @@ def test_a_person_is_asked_once(
     before = (project / SETTINGS).read_bytes()
     words = ("setup", "claude-code", "--base-url", gateway.base_url, "--model", "demo-large", "--no-smoke")
     terminal = Terminal(clean_home, *words, env={"TAOTOKEN_API_KEY": KEY}, folder=project)
-    terminal.until("(~/work/.claude/settings.json)? You see the changes first, and undo brings it back. [y/N]")
+    terminal.until("Take out what would win over the new settings?")
+    terminal.until("yes, together with the rest")
     terminal.type(answer)
-    terminal.until("Write these changes? [y/N]")
-    terminal.type("y\n")
+    terminal.until("no, leave everything as it is")
+    terminal.type("\r")
     assert terminal.end() == (0 if taken_out else 1), terminal.shown
     assert ((project / SETTINGS).read_bytes() != before) is taken_out
     assert ("change ~/work/.claude/settings.json" in terminal.shown) is taken_out

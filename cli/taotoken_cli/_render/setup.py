@@ -32,7 +32,7 @@ def show_plan(prepared: Prepared, console: Console) -> None:
     for tool, endpoint, url in zip(prepared.tools, prepared.endpoints, prepared.urls, strict=True):
         if tool.kind == "files":
             key = mask_key(endpoint.api_key)
-            console.say(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
+            console.prose(texts.PLAN_FOR(tools=tool.name, url=url, model=endpoint.model, key=key))
     if prepared.writes and not prepared.plan.changes:
         console.say(texts.ALREADY_SET())
     for change, text in zip(prepared.plan.changes, prepared.diffs, strict=True):

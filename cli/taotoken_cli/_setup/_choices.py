@@ -91,7 +91,7 @@ def _not_offered(
     for size in _sizes(options) if named else ():
         if size not in tool.sizes:
             yield _no_setting(tool, f"--{size}", code="size_not_offered")
-    if not tool.small_model and (tool.id in small or (named and EVERY in small)):
+    if tool.small_model is None and (tool.id in small or (named and EVERY in small)):
         yield _no_setting(tool, "--small-model", code="small_model_not_offered")
 
 
@@ -118,7 +118,7 @@ def _choice(
         else:
             notes.add(texts.LEFT_OUT(tool=tool.name, option=f"--{size}"))
     if model := small.get(tool.id) or small.get(EVERY):
-        if tool.small_model:
+        if tool.small_model is not None:
             chosen["small-model"] = model
         else:
             notes.add(texts.LEFT_OUT(tool=tool.name, option="--small-model"))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_cli._app import App
 from taotoken_cli._texts import clean_up as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._overrides import Override, overrides, planned
@@ -89,13 +88,6 @@ def warnings(clutter: Clutter, host: Host, *, cleaned: bool) -> Iterator[Message
 def places(clutter: Clutter, host: Host) -> str:
     """The files that a consent would change."""
     return ", ".join(safe_text(host.tilde(path)) for path in clutter.files)
-
-
-def agrees(app: App, clutter: Clutter, host: Host) -> bool:
-    """Ask; return means no."""
-    from taotoken_cli._prompt import confirm
-
-    return confirm(app, texts.ASK(places=places(clutter, host)))
 
 
 def hint(clutter: Clutter, host: Host) -> Message:

@@ -52,20 +52,21 @@ def goal(app: App, host: Host, options: SetupOptions) -> Goal:
     may_ask = app.has_terminal and not options.as_json
     tools = chosen_tools(options.tools, host, app.console, with_files=options.all_tools)
     written = tuple(tool for tool in tools if tool.kind == "files")
-    _check_flags(options, may_ask or not written)
+    check_flags(options, may_ask or not written)
     saved = read_saved(host)
     notes = Notes(app.console)
     tools = with_mcp(options, tools, notes)
     choices = choose(options, tools, notes)
     left = _leftovers(tools, options, host)
     pasted = _pasted(app, options, notes, may_ask) or _left_over_set(app, options, saved, left)
-    may_replace = may_ask and not (options.yes or options.only_looks)
-    found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted, may_replace=may_replace)
+    found = answer(app, options.gateway, saved, notes, may_ask=may_ask, pasted=pasted)
     base = with_messages_url(app, found, tools, choices, allow_http=options.gateway.allow_http, may_ask=may_ask)
     models = choose_models(app, options.models, tools, saved, notes, host=base.host, may_ask=may_ask, pasted=pasted)
     endpoints = tuple(replace(base, model=models.by_tool[tool.id]) for tool in tools)
     programs = [tool for tool in tools if tool.headless("")]
-    notes.add(*(texts.NOT_DETECTED(tool=tool.name) for tool in programs if tool.detect(host) is None))
+    notes.add(
+        *(texts.NOT_DETECTED(tool=tool.name, homepage=tool.homepage) for tool in programs if tool.detect(host) is None)
+    )
     header = auth_header(options, tools, endpoints[0], notes)
     wanted = (
         *(
@@ -150,7 +151,8 @@ def _left_over_set(app: App, options: SetupOptions, saved: Saved, left: Sequence
     return left_over(found)
 
 
-def _check_flags(options: SetupOptions, may_ask: bool) -> None:
+def check_flags(options: SetupOptions, may_ask: bool) -> None:
+    """Flags that exclude or need each other. Raises UsageProblemError."""
     if options.dry_run and options.check:
         raise missing("usage", texts.ONE_OF_THE_TWO(), "--check", texts.ONE_OF_THE_TWO_NEXT())
     if options.from_file == "-" and options.gateway.api_key_stdin:

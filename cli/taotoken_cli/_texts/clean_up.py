@@ -10,9 +10,12 @@ CLEAN_UP = Text(
     zh="同时清除会压过新设置的内容（项目文件里的值、shell 启动文件里的导出），以及写在没有程序读取之处的密钥。"
     "会显示在差异中，可用 undo 恢复。",
 )
-ASK = Text(
-    en="Take this out as well ({places})? You see the changes first, and undo brings it back.",
-    zh="把这些也清除吗（{places}）？会先显示改动，之后可用 undo 恢复。",
+ASK = Text(en="Take out what would win over the new settings?", zh="清除会压过新设置的内容吗？")
+YES = Text(en="yes, together with the rest", zh="是，与其他改动一起")
+NO = Text(en="no, leave it", zh="否，保留")
+HINT_ASK = Text(
+    en="you see the changes before they are written · undo brings it back",
+    zh="写入前会显示改动 · 之后可用 undo 恢复",
 )
 HINT = Text(
     en="--clean-up takes this out along with writing the new settings: {places}",

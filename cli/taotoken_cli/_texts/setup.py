@@ -56,7 +56,6 @@ ALLOW_TRACKED = Text(en="Write the key even into a file that git tracks.", zh="�
 # questions
 ASK_URL = Text(en="Base URL of the gateway's API", zh="网关 API 的 Base URL")
 ASK_KEY = Text(en="API key for {host}", zh="{host} 的 API 密钥")
-ASK_KEY_AGAIN = Text(en="API key for {host} (return keeps {key})", zh="{host} 的 API 密钥（直接回车则保留 {key}）")
 ASK_MODEL = Text(en="Model id", zh="模型 ID")
 ASK_MESSAGES_URL = Text(
     en="Base URL of the gateway for the Anthropic protocol (for {tool})",
@@ -134,8 +133,8 @@ SOURCE_OPTION = Text(en="{name}", zh="{name}")
 SOURCE_ENV = Text(en="the environment variable {name}", zh="环境变量 {name}")
 HEADER_FOUND = Text(en="the gateway takes the key as {header}", zh="该网关接受的密钥请求头是 {header}")
 NOT_DETECTED = Text(
-    en="{tool} was not found on this machine; its settings are prepared all the same",
-    zh="本机没有找到 {tool}，仍会为它准备配置",
+    en="{tool} was not found on this machine (it comes from {homepage}); its settings are prepared all the same",
+    zh="本机没有找到 {tool}（获取地址：{homepage}），仍会为它准备配置",
 )
 PLAN_AGAIN = Text(en="a file changed while we looked at it; planning again", zh="查看期间有文件被改动，重新生成计划")
 

@@ -72,8 +72,8 @@ def _protocols(tool: Tool) -> Iterator[Message]:
         yield texts.FIELD(field="protocols", expected=texts.PROTOCOLS(known=offered))
     if not _all_of(tool.sizes, _SIZES):
         yield texts.FIELD(field="sizes", expected=texts.ONE_OF(known=", ".join(_SIZES)))
-    if not isinstance(tool.small_model, bool):
-        yield texts.FIELD(field="small_model", expected=texts.A_BOOLEAN())
+    if tool.small_model is not None and not _runs(tool, "small_model"):
+        yield texts.FIELD(field="small_model", expected=texts.A_FUNCTION())
     if not _is_table(tool.headless_env, str):
         yield texts.FIELD(field="headless_env", expected=texts.A_TABLE())
 

@@ -69,6 +69,11 @@ def guarded(tool: Tool, fail: Fail) -> Tool:
         good = isinstance(argv, tuple) and all(isinstance(word, str) for word in argv)
         return guard.want("headless", argv, good, texts.STRINGS())
 
+    def small_model(found: Sequence[Source]) -> str | None:
+        assert tool.small_model is not None, "guarded only where it is there"
+        model = guard.call("small_model", tool.small_model, found)
+        return guard.want("small_model", model, model is None or isinstance(model, str), texts.A_STRING())
+
     return replace(
         tool,
         files=files,
@@ -79,6 +84,7 @@ def guarded(tool: Tool, fail: Fail) -> Tool:
         after=plain(tool.after),
         warnings=warnings,
         headless=headless,
+        small_model=small_model if tool.small_model else None,
     )
 
 

@@ -192,11 +192,16 @@ def _named(error: TaoTokenError, transport: _Watched) -> TaoTokenError:
 
 async def models(target: Target, *, seconds: float) -> tuple[str, ...] | None:
     """The ids the gateway lists; None when it lists none."""
+    return (await list_models(target, seconds=seconds))[0]
+
+
+async def list_models(target: Target, *, seconds: float) -> tuple[tuple[str, ...] | None, TaoTokenError | None]:
+    """The ids the gateway lists, or why it lists none."""
     try:
         async with _client(target, _Watched(target), seconds=seconds) as client:
-            return tuple(model.id for model in await client.models(target.protocol))
-    except TaoTokenError:
-        return None
+            return tuple(model.id for model in await client.models(target.protocol)), None
+    except TaoTokenError as error:
+        return None, error
 
 
 async def good_url(target: Target, *, seconds: float) -> str | None:

@@ -151,7 +151,7 @@ def _files(family: Family, host: Host) -> Iterator[FilePath]:
 
 
 def _names(data: Mapping[str, Any]) -> dict[str, Path]:
-    names: dict[str, Path] = {"model": ("model",)}
+    names: dict[str, Path] = {"model": ("model",), "small_model": ("small_model",)}
     for provider, entry in table(data, ("provider",)).items():
         if isinstance(entry, dict):
             names[_name(provider, "npm")] = ("provider", provider, "npm")
@@ -218,6 +218,13 @@ def effective(family: Family, sources: Sequence[Source], host: Host) -> Effectiv
         route=_ROUTES.get(package[0] if package else _PACKAGES["chat"], _ROUTES[_PACKAGES["chat"]]),
         names={url_name: "base_url", key_name: "api_key", f"auth.{provider}": "api_key", "model": "model"},
     )
+
+
+def _small_model(sources: Sequence[Source]) -> str | None:
+    """The id, where it is one of ours."""
+    found = first(sources, "small_model")
+    provider, _, model_id = found[0].partition("/") if found else ("", "", "")
+    return model_id if provider == PROVIDER and model_id else None
 
 
 def warnings(family: Family, host: Host) -> Iterator[Message]:
@@ -320,5 +327,5 @@ def tool_of(family: Family) -> Tool:
         headless=lambda prompt: (family.program, "run", prompt),
         protocols=ALL_PROTOCOLS,
         sizes=BOTH_SIZES,
-        small_model=True,
+        small_model=_small_model,
     )

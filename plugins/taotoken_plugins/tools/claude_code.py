@@ -6,7 +6,7 @@ x-api-key, both if both are there; env in settings.json beats the shell, and an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from taotoken._endpoint import Endpoint
@@ -15,7 +15,7 @@ from taotoken_plugins._edit import MISSING, Edit, Path, Remove, Select, Set, get
 from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
-from taotoken_plugins._tool import ConfigFile, Installed, Tool, Wanted
+from taotoken_plugins._tool import ConfigFile, Installed, Source, Tool, Wanted
 from taotoken_plugins.tools._choices import small_model
 from taotoken_plugins.tools._claude_reading import effective, warnings
 from taotoken_plugins.tools._claude_sources import (
@@ -43,6 +43,7 @@ from taotoken_plugins.tools._claude_sources import (
     without_auth,
 )
 from taotoken_plugins.tools._read import has
+from taotoken_plugins.tools._settle import first
 
 KEY_TAIL = 20  # Claude Code remembers an approved key by its last 20 characters
 
@@ -173,6 +174,11 @@ def _approval(key: str, document: Mapping[str, Any]) -> Iterator[Edit]:
         yield Remove(path, texts.REJECTED(), secret=True)
 
 
+def _small_model(sources: Sequence[Source]) -> str | None:
+    found = first(sources, HAIKU)
+    return found[0] if found else None
+
+
 def _detect(host: Host) -> Installed | None:
     return detect_npm(host, "claude", "@anthropic-ai/claude-code")
 
@@ -238,5 +244,5 @@ TOOL = Tool(
     warnings=warnings,
     headless=_headless,
     headless_env={"CLAUDE_CODE_MAX_RETRIES": "0", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"},
-    small_model=True,
+    small_model=_small_model,
 )

@@ -1,0 +1,404 @@
+"""`taotoken setup` for a person at a terminal: the whole way, on the screen of a real terminal emulator."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from screen_kit import DOWN, END, ENTER, ESCAPE, INTERRUPT, SPACE, Terminal, install, pasted
+from taotoken.testing import Gateway
+
+from .conftest import same_screens
+
+KEY = "sk-test-gateway-000001"
+WRONG_KEY = "sk-demo-7f3a99990000aaaa1111"
+RELAY_KEY = "sk-relay-00001111222233334444"
+Files = Callable[[], dict[str, tuple[int, bytes]]]
+
+FIRST_USE = (
+    ("Which tools", ENTER),
+    ("Which gateway", "h"),
+    ("Base URL of the gateway", "URL"),
+    ("API key for", "KEY"),
+    ("Which model", ENTER),
+    ("Which small model", ENTER),
+    ("Write these changes", ENTER),
+)
+
+
+def first_use(terminal: Terminal, gateway: Gateway, upto: str = "") -> None:
+    """The way of someone with one tool and an address of their own, up to before the question `upto`."""
+    for question, keys in FIRST_USE:
+        if question == upto:
+            return
+        keys = {"URL": gateway.base_url[1:] + ENTER, "KEY": KEY + ENTER}.get(keys, keys)
+        terminal.answer(question, keys, note="the key, enter" if KEY in keys else "")
+
+
+def test_first_use_with_one_tool(
+    clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
+) -> None:
+    """At most six questions lead to a tool that works; the key is on no screen; undo gives the bytes back."""
+    install(clean_home, "claude")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    first_use(terminal, gateway)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("first-use", terminal)
+    questions = {question for question, _ in FIRST_USE} - {"Base URL of the gateway"}  # the line of "Which gateway"
+    typed = len(gateway.base_url) + len(KEY)
+    print(f"first use: {len(questions)} questions, {terminal.keys} keys, {typed} of them the address and the key")
+    assert len(questions) <= 6
+    assert terminal.keys - typed <= 7
+    env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert (env["ANTHROPIC_BASE_URL"], env["ANTHROPIC_AUTH_TOKEN"]) == (gateway.base_url, KEY)
+    assert "Claude Code: works, first token after" in terminal.transcript
+    assert KEY.encode() not in terminal.raw
+    taken_back()
+    assert files() == before
+
+
+def test_first_use_in_chinese(clean_home: Path, gateway: Gateway) -> None:
+    """By the locale alone, with a slip in the address; every line is Chinese and fits into 80 columns."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup", env={"LANG": "zh_CN.UTF-8"})
+    terminal.answer("哪些工具", ENTER)
+    terminal.answer("用哪个网关", "h")
+    terminal.answer("网关的 Base URL", gateway.base_url[1:] + "i" + ENTER)
+    terminal.answer("接下来怎么办", ENTER)
+    terminal.answer("的 API 密钥", KEY + ENTER, note="the key, enter")
+    terminal.answer("用哪个模型", ENTER)
+    terminal.answer("用哪个小模型", DOWN + ENTER)
+    terminal.answer("将以上改动写入", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("first-use-zh", terminal)
+    env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert (env["ANTHROPIC_MODEL"], env["ANTHROPIC_DEFAULT_HAIKU_MODEL"]) == ("demo-large", "demo-small")
+
+
+def test_three_tools_a_mistyped_address_and_a_refused_key(
+    clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
+) -> None:
+    """Each wrong answer is told at once with its cause, and mended there; one model per protocol."""
+    install(clean_home, "claude", "codex", "cline")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Which gateway", pasted(gateway.base_url + "i"), note="paste an address with a slip")
+    terminal.answer("What now?", ENTER)
+    terminal.answer("API key for", WRONG_KEY + ENTER, note="a wrong key, enter")
+    terminal.answer("What now?", ENTER)
+    terminal.answer("API key for", f" {KEY}\t" + ENTER, note="the key with blanks, enter")
+    terminal.answer("Which model for Claude Code", DOWN + ENTER)
+    terminal.answer("Which model for Codex", ENTER)
+    terminal.answer("Which model for Cline", "lar" + ENTER)
+    terminal.answer("Which small model for Claude Code", ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("three-tools", terminal)
+    assert terminal.transcript.count("works, first token after") == 3
+    assert (
+        json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]["ANTHROPIC_MODEL"] == "demo-small"
+    )
+    assert tomllib.loads((clean_home / ".codex/config.toml").read_text("utf-8"))["model"] == "demo-small"
+    assert WRONG_KEY.encode() not in terminal.raw
+    taken_back()
+    assert files() == before
+
+
+def relay_home(home: Path) -> None:
+    """A home full of an old relay's settings."""
+    claude = {
+        "env": {
+            "ANTHROPIC_BASE_URL": "https://relay.example",
+            "ANTHROPIC_API_KEY": RELAY_KEY,
+            "ANTHROPIC_SMALL_FAST_MODEL": "relay-small",
+            "HTTP_TIMEOUT": "60000",
+        },
+        "permissions": {"allow": ["Bash(git status)"]},
+    }
+    texts = {
+        ".claude/settings.json": json.dumps(claude, indent=4) + "\n",
+        ".claude.json": json.dumps({"numStartups": 7, "primaryApiKey": RELAY_KEY}) + "\n",
+        ".codex/config.toml": '# mine\nmodel = "relay-model"\nmodel_provider = "relay"\n\n[model_providers.relay]\n'
+        'name = "relay"\nbase_url = "https://relay.example/v1"\nenv_key = "RELAY_KEY"\n',
+        ".codex/auth.json": json.dumps({"OPENAI_API_KEY": RELAY_KEY}) + "\n",
+        ".bashrc": f"alias ll='ls -l'\nexport ANTHROPIC_API_KEY={RELAY_KEY}\n",
+    }
+    for name, text in texts.items():
+        (home / name).parent.mkdir(exist_ok=True)
+        (home / name).write_text(text, "utf-8", newline="\n")
+
+
+def test_a_home_full_of_an_old_relays_settings(
+    clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
+) -> None:
+    """What is in use is shown and offered; what would send the old key is taken out; the rest keeps its bytes."""
+    install(clean_home, "claude", "codex")
+    relay_home(clean_home)
+    before = files()
+    terminal = Terminal(clean_home, "setup", env={"ANTHROPIC_API_KEY": RELAY_KEY})
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Which gateway", pasted(gateway.base_url), note="paste the new address")
+    terminal.answer("API key for", KEY + ENTER, note="the key, enter")
+    terminal.answer("Which model for Claude Code", ENTER)
+    terminal.answer("Which model for Codex", ENTER)
+    terminal.answer("Which small model", ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("old-relay", terminal)
+    assert RELAY_KEY.encode() not in terminal.raw
+    env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert env["ANTHROPIC_API_KEY"] == ""
+    assert env["HTTP_TIMEOUT"] == "60000"
+    taken_back()
+    assert files() == before
+
+
+def test_a_project_file_that_would_win(
+    clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
+) -> None:
+    """Settings of the folder one stands in are told before anything is written, and taken out on consent: then the
+    tool works there, and undo gives those bytes back too."""
+    install(clean_home, "claude")
+    project = clean_home / "project"
+    (project / ".claude").mkdir(parents=True)
+    shadow = {"env": {"ANTHROPIC_API_KEY": RELAY_KEY, "ANTHROPIC_MODEL": "relay-model"}}
+    (project / ".claude/settings.json").write_text(json.dumps(shadow), "utf-8")
+    before = files()
+    terminal = Terminal(clean_home, "setup", cwd=project)
+    first_use(terminal, gateway, upto="Write these changes")
+    terminal.answer("Take out what would win", DOWN + ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("project-shadow", terminal)
+    assert "project/.claude/settings.json sets ANTHROPIC_API_KEY" in terminal.transcript
+    assert "Claude Code: works" in terminal.transcript
+    assert RELAY_KEY.encode() not in terminal.raw
+    taken_back()
+    assert files() == before
+
+
+@pytest.mark.parametrize("question", [question for question, _ in FIRST_USE])
+def test_interrupt_at_every_question(clean_home: Path, gateway: Gateway, files: Files, question: str) -> None:
+    """^C: exit 130, one sentence, and not a byte is touched."""
+    install(clean_home, "claude")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    first_use(terminal, gateway, upto=question)
+    terminal.answer(question, INTERRUPT)
+    assert terminal.end() == 130, terminal.transcript
+    assert terminal.transcript.endswith("Interrupted. Nothing is half done.")
+    assert "Traceback" not in terminal.transcript
+    assert files() == before
+
+
+def test_end_of_input_stops_too(clean_home: Path, gateway: Gateway, files: Files) -> None:
+    """^D is another ^C."""
+    install(clean_home, "claude")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    first_use(terminal, gateway, upto="API key for")
+    terminal.answer("API key for", END)
+    assert terminal.end() == 130, terminal.transcript
+    assert files() == before
+
+
+def test_the_second_run_changes_what_the_user_changes(clean_home: Path, gateway: Gateway, files: Files) -> None:
+    """Return all the way changes nothing; then another model, and the rest stays."""
+    install(clean_home, "claude")
+    first = Terminal(clean_home, "setup")
+    first_use(first, gateway)
+    assert first.end() == 0, first.transcript
+    written = files()
+    again = Terminal(clean_home, "setup")
+    for question in ("Which tools", "Which gateway", "return keeps sk-…0001", "Which model", "Which small model"):
+        again.answer(question, ENTER)
+    assert again.end() == 0, again.transcript
+    same_screens("second-run", again)
+    assert "Already set: nothing to change." in again.transcript
+    assert files() == written
+    other = Terminal(clean_home, "setup")
+    for question in ("Which tools", "Which gateway", "return keeps sk-…0001"):
+        other.answer(question, ENTER)
+    other.answer("Which model", "small" + ENTER)
+    other.answer("Which small model", ENTER)
+    other.answer("Write these changes", ENTER)
+    assert other.end() == 0, other.transcript
+    env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert (env["ANTHROPIC_MODEL"], env["ANTHROPIC_AUTH_TOKEN"]) == ("demo-small", KEY)
+
+
+def test_no_colour(clean_home: Path, gateway: Gateway) -> None:
+    """NO_COLOR: not one colour on the way, and the same screens."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup", env={"NO_COLOR": "1"})
+    first_use(terminal, gateway)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("first-use", terminal)
+    codes = {
+        code for part in terminal.raw.split(b"\x1b[")[1:] if (code := part.split(b"m")[0]).replace(b";", b"").isdigit()
+    }
+    assert not [code for code in codes for number in code.split(b";") if 30 <= int(number) <= 49 or int(number) >= 90]
+
+
+def test_a_dumb_terminal(clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]) -> None:
+    """The same questions as plain lines, without a single escape sequence."""
+    install(clean_home, "claude", "codex")
+    before = files()
+    terminal = Terminal(clean_home, "setup", env={"TERM": "dumb"})
+    terminal.answer("Numbers, or return", "1" + ENTER)
+    terminal.answer("Number or address", gateway.base_url + ENTER, note="the address, enter")
+    terminal.answer("API key for", "<" + ENTER)
+    terminal.answer("Number or address", ENTER)
+    terminal.answer("API key for", KEY + ENTER, note="the key, enter")
+    terminal.answer("part of a name", "small" + ENTER)
+    terminal.answer("part of a name", ENTER)
+    terminal.answer("Number (return: 1", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("dumb", terminal)
+    assert b"\x1b" not in terminal.raw
+    assert KEY.encode() not in terminal.raw
+    taken_back()
+    assert files() == before
+
+
+def test_no_tool_installed(clean_home: Path, gateway: Gateway) -> None:
+    """It says so, and offers to prepare one."""
+    (clean_home / "tools").mkdir()
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("No coding tool was found", ENTER)
+    terminal.wait("Choose at least one")
+    terminal.answer("No coding tool was found", DOWN + SPACE + ENTER)
+    terminal.answer("Which gateway", pasted(gateway.base_url), note="paste the address")
+    terminal.answer("API key for", KEY + ENTER, note="the key, enter")
+    terminal.answer("Which model for Codex", ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("no-tool", terminal)
+    assert (clean_home / ".codex/config.toml").exists()
+
+
+def test_a_snippet_pasted_at_the_first_question(clean_home: Path, gateway: Gateway) -> None:
+    """Address, key and model come from it: nothing is left to ask but the tools and consent."""
+    install(clean_home, "codex")
+    snippet = f"export OPENAI_BASE_URL={gateway.base_url}/v1\nexport OPENAI_API_KEY=“{KEY}”\nOPENAI_MODEL=demo-small\n"
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", pasted(snippet), note="paste a snippet")
+    terminal.wait("Read from the pasted text")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("pasted", terminal)
+    assert tomllib.loads((clean_home / ".codex/config.toml").read_text("utf-8"))["model"] == "demo-small"
+    assert KEY.encode() not in terminal.raw
+
+
+def test_a_file_with_several_sets(clean_home: Path, gateway: Gateway) -> None:
+    """A path instead of an address; the set is chosen with its key masked; a path that gives nothing is asked again."""
+    install(clean_home, "codex")
+    rows = f"| https://a.example | {WRONG_KEY} | m-1 |\n| {gateway.base_url} | {KEY} | demo-small |\n"
+    (clean_home / "keys.md").write_text(f"| Base URL | API Key | Model |\n| --- | --- | --- |\n{rows}", "utf-8")
+    (clean_home / "empty.txt").write_text("nothing here", "utf-8")
+    terminal = Terminal(clean_home, "setup", "codex")
+    terminal.answer("Which gateway", DOWN + ENTER)
+    terminal.answer("Base URL of the gateway", "~/empty.txt" + ENTER)
+    terminal.wait("empty.txt holds no base URL")
+    terminal.answer("Which gateway", "~")
+    terminal.answer("Base URL of the gateway", "/keys.md" + ENTER)
+    terminal.answer("several sets", DOWN + ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("file", terminal)
+    assert WRONG_KEY.encode() not in terminal.raw
+    assert f'"{KEY}"' in (clean_home / ".codex/config.toml").read_text("utf-8")
+
+
+def test_back_and_forth(clean_home: Path, gateway: Gateway) -> None:
+    """Esc leads back question by question, and from the last one to any; what was answered stays the proposal."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup")
+    first_use(terminal, gateway, upto="Which small model")
+    terminal.answer("Which small model", ESCAPE)
+    terminal.answer("Which model", ESCAPE)
+    terminal.answer("API key for", ESCAPE)
+    terminal.answer("Which gateway", ENTER)
+    terminal.answer("return keeps sk-…0001", ENTER)
+    terminal.answer("Which model", DOWN + ENTER)
+    terminal.answer("Which small model", ENTER)
+    terminal.answer("Write these changes", DOWN + ENTER)
+    terminal.answer("Which answer?", DOWN * 3 + ENTER)
+    terminal.answer("Which model", "large" + ENTER)
+    terminal.answer("Which small model", "small" + ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("back-and-forth", terminal)
+    env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
+    assert (env["ANTHROPIC_MODEL"], env["ANTHROPIC_DEFAULT_HAIKU_MODEL"]) == ("demo-large", "demo-small")
+
+
+def test_a_long_list_is_searched_and_an_unlisted_model_is_tried(clean_home: Path) -> None:
+    """Twelve rows at most; typing narrows; an id that no one has is told with the nearest ones."""
+    install(clean_home, "codex")
+    with Gateway(models=[f"vendor-{number:03}/model" for number in range(300)]).in_thread() as gateway:
+        terminal = Terminal(clean_home, "setup", "codex", "--base-url", gateway.base_url)
+        terminal.answer("API key for", KEY + ENTER, note="the key, enter")
+        terminal.answer("Which model", "vendor-7x")
+        terminal.answer("vendor-7x (not in the list", ENTER)
+        terminal.wait("does not have the model vendor-7x")
+        terminal.answer("What now?", ENTER)
+        terminal.answer("Which model", "217")
+        terminal.answer("217", ENTER)
+        terminal.answer("Write these changes", ENTER)
+        assert terminal.end() == 0, terminal.transcript
+    same_screens("search", terminal)
+    assert tomllib.loads((clean_home / ".codex/config.toml").read_text("utf-8"))["model"] == "vendor-217/model"
+
+
+def test_declined(clean_home: Path, gateway: Gateway, files: Files) -> None:
+    """No is no: exit 1, nothing written."""
+    install(clean_home, "claude")
+    before = files()
+    terminal = Terminal(clean_home, "setup", "--no-smoke")
+    first_use(terminal, gateway, upto="Which model")
+    terminal.answer("Model id", "m" + ENTER)
+    terminal.answer("Which small model", ENTER)
+    terminal.answer("Write these changes", DOWN * 2 + ENTER)
+    assert terminal.end() == 1, terminal.transcript
+    assert terminal.transcript.endswith("Nothing was changed.")
+    assert files() == before
+
+
+def flags(url: str) -> tuple[str, ...]:
+    return ("setup", "codex", "--base-url", url, "--model", "demo-large", "--no-smoke")
+
+
+def test_what_is_given_is_not_asked(clean_home: Path, gateway: Gateway) -> None:
+    """Options and the key's variable leave one question: consent."""
+    terminal = Terminal(clean_home, *flags(gateway.base_url), env={"TAOTOKEN_API_KEY": KEY})
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    assert f'"{KEY}"' in (clean_home / ".codex/config.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize("extra", ["--yes", "--dry-run"])
+def test_the_wizard_is_not_loaded_where_nothing_is_asked(clean_home: Path, gateway: Gateway, extra: str) -> None:
+    """Neither questionary nor prompt_toolkit, on a terminal too."""
+    import os
+
+    probe = clean_home / "sitecustomize.py"
+    probe.write_text(
+        "import atexit, sys\natexit.register(lambda: print('LOADED', *[m for m in sys.modules if m in "
+        "('questionary', 'prompt_toolkit')], 'END'))\n",
+        "utf-8",
+    )
+    path = os.pathsep.join([str(clean_home), os.environ.get("PYTHONPATH", "")])
+    env: dict[str, Any] = {"TAOTOKEN_API_KEY": KEY, "PYTHONPATH": path}
+    terminal = Terminal(clean_home, *flags(gateway.base_url), extra, env=env)
+    assert terminal.end() == 0, terminal.transcript
+    assert "LOADED END" in terminal.transcript
