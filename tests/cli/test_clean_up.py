@@ -219,7 +219,7 @@ def test_a_person_is_asked_once(
     before = (project / SETTINGS).read_bytes()
     words = ("setup", "claude-code", "--base-url", gateway.base_url, "--model", "demo-large", "--no-smoke")
     terminal = Terminal(clean_home, *words, env={"TAOTOKEN_API_KEY": KEY}, folder=project)
-    terminal.until("Take out what would win over the new settings?")
+    terminal.until("Also take out what is unused or would win over")
     terminal.until("yes, together with the rest")
     terminal.type(answer)
     terminal.until("no, leave everything as it is")

@@ -78,8 +78,8 @@ def test_at_a_terminal_it_is_offered(project: Path, answer: str) -> None:
     terminal = Terminal(project.parents[1], *arguments, env={"TAOTOKEN_API_KEY": KEY}, folder=project)
     terminal.until("Add the line .env to ~/repo/.gitignore?")
     terminal.type(answer + "\n")
-    terminal.until("Write these changes?")
-    terminal.type("y\n")
+    terminal.until("no, leave everything as it is")
+    terminal.type("\r")
     assert terminal.end() == 0, terminal.shown
     assert (b"\n.env\n" in (project.parent / ".gitignore").read_bytes()) is (answer == "y")
     assert KEY in (project / ".env").read_text()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from taotoken.testing import Gateway
-from terminal_kit import Terminal
 
 KEY = "sk-demo-7f3a99990000aaaa1111"
 OTHER = "sk-demo-bbbb0000cccc2222dddd"
@@ -223,17 +222,3 @@ def test_doctor_moves_the_same_when_it_is_named(
     assert done.code == 0, done.both
     assert (path.read_bytes() if path.exists() else None) == by_setup
     assert KEY in (clean_home / read).read_text()
-
-
-def test_a_person_is_asked(clean_home: Path, gateway: Gateway) -> None:
-    """One question, with the file; yes shows the further change."""
-    path = put(clean_home, ".codex/config.json", pieces(gateway.base_url))
-    terminal = Terminal(clean_home, "setup", "codex", "--no-smoke")
-    terminal.until("Take this out as well (~/.codex/config.json)?")
-    terminal.type("y\n")
-    terminal.until("Write these changes? [y/N]")
-    terminal.type("y\n")
-    assert terminal.end() == 0, terminal.shown
-    assert "delete ~/.codex/config.json" in terminal.shown
-    assert not path.exists()
-    assert KEY not in terminal.shown

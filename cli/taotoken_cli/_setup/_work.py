@@ -107,7 +107,7 @@ def _cleaned_up(app: App, host: Host, target: Goal, prepared: Prepared, guide: G
     if guide is None:
         app.console.note(_clean_up.hint(clutter, host))
         return target, prepared
-    if not guide.cleans_up():
+    if not guide.cleans_up(_clean_up.places(clutter, host)):
         return target, prepared
     target = replace(target, options=replace(options, clean_up=True))
     again = prepare(target, host)

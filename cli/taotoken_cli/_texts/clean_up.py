@@ -10,7 +10,10 @@ CLEAN_UP = Text(
     zh="同时清除会压过新设置的内容（项目文件里的值、shell 启动文件里的导出），以及写在没有程序读取之处的密钥。"
     "会显示在差异中，可用 undo 恢复。",
 )
-ASK = Text(en="Take out what would win over the new settings?", zh="清除会压过新设置的内容吗？")
+ASK = Text(
+    en="Also take out what is unused or would win over the new settings? ({places})",
+    zh="把未被使用的、会压过新设置的内容也清除吗？（{places}）",
+)
 YES = Text(en="yes, together with the rest", zh="是，与其他改动一起")
 NO = Text(en="no, leave it", zh="否，保留")
 HINT_ASK = Text(

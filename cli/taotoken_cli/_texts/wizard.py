@@ -89,6 +89,7 @@ OTHER_GATEWAY = Text(
 ROW_GATEWAY = Text(en="{url} - {from_where}", zh="{url} - {from_where}")
 GATEWAY_SAVED = Text(en="saved by you before", zh="你之前保存的")
 GATEWAY_OF = Text(en="{tool} uses it now", zh="{tool} 现在使用")
+GATEWAY_LEFT = Text(en="unused in {place}", zh="写在 {place}，未被使用")
 GATEWAY_KNOWN = Text(en="TaoToken", zh="TaoToken 网关")
 GATEWAY_ANSWERS = Text(en="this one answers", zh="这个地址有应答")
 GATEWAY_ENV = Text(en="from {name}", zh="来自 {name}")

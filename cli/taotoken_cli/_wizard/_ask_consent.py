@@ -29,13 +29,13 @@ def ask(world: World, screen: Screen, changed: int) -> bool:
     return picked == "yes"
 
 
-def ask_clean_up(world: World, screen: Screen) -> bool:
+def ask_clean_up(world: World, screen: Screen, places: str) -> bool:
     """Shall what would win over the new settings go too? Return means no."""
     words = world.app.console.words
     screen.settle()
     rows = [Row(value="no", title=words(clean_up.NO())), Row(value="yes", title=words(clean_up.YES()))]
     try:
-        return screen.choose(clean_up.ASK(), rows, hint=clean_up.HINT_ASK, apart=True) == "yes"
+        return screen.choose(clean_up.ASK(places=places), rows, hint=clean_up.HINT_ASK, apart=True) == "yes"
     except BackError:
         return False
 

@@ -130,6 +130,9 @@ def _known(world: World, answers: Answers) -> Iterator[tuple[str, Message | None
     for tool, here in world.here.items():
         if here.using.base_url and here.installed is not None:
             yield here.using.base_url, texts.GATEWAY_OF(tool=world.tools[tool].name)
+    for one in world.left:
+        if one.base_url:
+            yield one.base_url, texts.GATEWAY_LEFT(place=safe_text(world.host.tilde(one.path), 60))
     for root in known_roots():
         yield root, texts.GATEWAY_KNOWN()
     if answers.base_url:

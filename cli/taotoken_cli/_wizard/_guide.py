@@ -54,9 +54,9 @@ class Guide:
                 self._answers = back_to(self._answers, step)
                 raise ChangeAnswersError
 
-    def cleans_up(self) -> bool:
+    def cleans_up(self, places: str) -> bool:
         """Shall what would win over the new settings be taken out there?"""
-        return _ask_consent.ask_clean_up(self._world, self._screen)
+        return _ask_consent.ask_clean_up(self._world, self._screen, places)
 
     @contextmanager
     def progress(self, count: int) -> Iterator[Progress]:
@@ -74,7 +74,7 @@ class Progress:
     def one_more(self) -> None:
         """Another one was."""
         self._done += 1
-        self._busy.update(texts.TESTING(done=self._done, count=self._count))
+        self._busy.show(texts.TESTING(done=self._done, count=self._count))
 
 
 def as_options(world: World, answers: Answers) -> SetupOptions:
@@ -94,7 +94,7 @@ def as_options(world: World, answers: Answers) -> SetupOptions:
         tools=answers.tools,
         all_tools=False,
         gateway=gateway,
-        models=tuple(f"{tool}={answers.models[tool]}" for tool in answers.tools),
+        models=(answers.models[answers.tools[0]], *(f"{tool}={answers.models[tool]}" for tool in answers.tools)),
         small_models=tuple(f"{tool}={model}" for tool, model in answers.small_models.items() if tool in answers.tools),
         from_file=None,
         from_choice=None,

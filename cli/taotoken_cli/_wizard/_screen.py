@@ -37,7 +37,7 @@ class Typed:
 class Busy(Protocol):
     """A line that tells what is going on, as long as it is."""
 
-    def update(self, message: Message) -> None:
+    def show(self, message: Message) -> None:
         """Tell something else."""
 
 

@@ -20,6 +20,7 @@ from questionary.prompts.common import InquirerControl
 
 from taotoken._message import Message, Text
 from taotoken_cli._app import App
+from taotoken_cli._progress_line import ProgressLine
 from taotoken_cli._texts import wizard as texts
 from taotoken_cli._wizard._screen import BackError, Row, Typed
 from taotoken_cli._wrap import columns, wrap
@@ -124,18 +125,10 @@ class ListScreen:
         return str(self._run(made, KeyBindings()))
 
     @contextmanager
-    def busy(self, message: Message) -> Iterator[ListScreen]:
-        self.update(message)
-        try:
-            yield self
-        finally:
-            self._clear_line()
-
-    def update(self, message: Message) -> None:
-        """Replace the line that tells what is going on."""
-        self._clear_line()
-        self._output.write(self._short(self._words(message), margin=1))
-        self._output.flush()
+    def busy(self, message: Message) -> Iterator[ProgressLine]:
+        with ProgressLine(self._app.console) as line:
+            line.show(message)
+            yield line
 
     def settle(self) -> None:
         clear_typeahead(self._input)
@@ -154,9 +147,9 @@ class ListScreen:
     def _hint(self, text: Text) -> str:
         return f"\n  {self._words(text())}\n"
 
-    def _short(self, title: str, margin: int = 6) -> str:
+    def _short(self, title: str) -> str:
         """A title that fits on one line."""
-        width = max(self._output.get_size().columns - margin, 20)
+        width = max(self._output.get_size().columns - 6, 20)
         title = self._app.console.masked(title)
         if columns(title) <= width:
             return title
@@ -172,11 +165,6 @@ class ListScreen:
             "output": self._output,
             "erase_when_done": True,
         }
-
-    def _clear_line(self) -> None:
-        self._output.write_raw("\r")
-        self._output.erase_end_of_line()
-        self._output.flush()
 
     def _run(self, made: questionary.Question, keys: KeyBindings) -> Any:
         application = made.application

@@ -89,10 +89,10 @@ class PlainScreen:
 
     @contextmanager
     def busy(self, message: Message) -> Iterator[PlainScreen]:
-        self.update(message)
+        self.show(message)
         yield self
 
-    def update(self, message: Message) -> None:
+    def show(self, message: Message) -> None:
         """A line for what is going on."""
         self._app.console.tell(message)
 

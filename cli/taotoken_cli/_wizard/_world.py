@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from taotoken._message import Message
 from taotoken_cli._answers import Saved, read_saved
 from taotoken_cli._app import App
 from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._setup._choices import asked_protocols, protocol_of
+from taotoken_cli._setup._clean_up import find_leftovers
 from taotoken_cli._setup._options import SetupOptions
 from taotoken_cli._wizard._answers import Needs
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import PluginFailedError
 from taotoken_plugins._registry import all_tools, get_tool, tool_ids
 from taotoken_plugins._tool import Effective, Installed, Tool
+
+if TYPE_CHECKING:
+    from taotoken_plugins.diagnosis.leftovers import Leftover
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +34,8 @@ class Here:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """All that a question may look at. Nothing in it changes while questions are asked. `quiet`: all was given."""
+    """All that a question may look at. Nothing in it changes while questions are asked. `left`: pieces that
+    stand where no program reads them; `quiet`: all was given."""
 
     app: App
     host: Host
@@ -38,6 +44,7 @@ class World:
     tools: Mapping[str, Tool]
     here: Mapping[str, Here] = field(repr=False)
     needs: Needs
+    left: tuple[Leftover, ...] = ()
     quiet: bool = False
 
     @property
@@ -59,6 +66,7 @@ class World:
         site = site_of(url)
         kept = [("", self.saved.api_key, self.saved.base_url)]
         kept += [(tool, here.using.api_key, here.using.base_url) for tool, here in self.here.items()]
+        kept += [("", one.api_key, one.base_url) for one in self.left]
         return tuple((where, key.strip()) for where, key, owner in kept if key and owner and site_of(owner) == site)
 
     def is_saved_gateway(self, url: str) -> bool:
@@ -82,6 +90,7 @@ def look(app: App, host: Host, options: SetupOptions) -> World:
         else:
             tools[tool.id] = tool
     asked = asked_protocols(options, tuple(tools.values()))
+    found = [tool for tool in tools.values() if here[tool.id].installed is not None]
     return World(
         app=app,
         host=host,
@@ -93,6 +102,7 @@ def look(app: App, host: Host, options: SetupOptions) -> World:
             protocols={tool.id: protocol_of(tool, asked) for tool in tools.values()},
             small_model=frozenset(tool.id for tool in tools.values() if tool.small_model is not None),
         ),
+        left=find_leftovers(found, host),
     )
 
 

@@ -173,13 +173,37 @@ def test_a_project_file_that_would_win(
     before = files()
     terminal = Terminal(clean_home, "setup", cwd=project)
     first_use(terminal, gateway, upto="Write these changes")
-    terminal.answer("Take out what would win", DOWN + ENTER)
+    terminal.answer("Also take out what is unused", DOWN + ENTER)
     terminal.answer("Write these changes", ENTER)
     assert terminal.end() == 0, terminal.transcript
     same_screens("project-shadow", terminal)
     assert "project/.claude/settings.json sets ANTHROPIC_API_KEY" in terminal.transcript
     assert "Claude Code: works" in terminal.transcript
     assert RELAY_KEY.encode() not in terminal.raw
+    taken_back()
+    assert files() == before
+
+
+def test_a_set_that_no_program_reads(
+    clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
+) -> None:
+    """It is offered with its place and its key, and on consent the place is emptied; undo fills it again."""
+    install(clean_home, "codex")
+    misplaced = clean_home / ".codex/config.json"
+    misplaced.parent.mkdir()
+    misplaced.write_text(json.dumps({"base_url": gateway.base_url, "api_key": KEY, "model": "demo-large"}), "utf-8")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("unused in ~/.codex/config.json", ENTER)
+    terminal.answer("return keeps sk-…0001", ENTER)
+    terminal.answer("Which model for Codex", ENTER)
+    terminal.answer("Also take out what is unused", DOWN + ENTER)
+    terminal.answer("Write these changes", ENTER)
+    assert terminal.end() == 0, terminal.transcript
+    same_screens("left-over", terminal)
+    assert not misplaced.exists()
+    assert KEY.encode() not in terminal.raw
     taken_back()
     assert files() == before
 
