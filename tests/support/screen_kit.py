@@ -23,6 +23,7 @@ ENTER, ESCAPE, DOWN, UP, SPACE, INTERRUPT, END = "\r", "\x1b", "\x1b[B", "\x1b[A
 _QUIET = 0.06  # seconds without output after which a screen counts as drawn
 _CHANGING = (
     (re.compile(r"127\.0\.0\.1:\d{5}"), "127.0.0.1:40000"),
+    (re.compile(r"(not found here \(|没有找到的工具（)\d+"), r"\g<1>16"),  # one more with each tool there is
     (re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z"), "2026-12-01T00:00:00.000Z"),
     (re.compile(r"(?<![\w.])(?:<?\d+ ms|\d+\.\d\d s)(?!\w)"), "9 ms"),
 )
