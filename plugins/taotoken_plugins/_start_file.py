@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Final, Literal
 
 from taotoken_plugins._host import Host
 
 Shell = Literal["posix", "fish", "powershell"]
+_KNOWN: Final = ("bash", "zsh", "fish", "pwsh", "powershell", "sh", "dash", "ash", "busybox", "ksh", "mksh", "yash")
 
 
 def start_file(host: Host) -> tuple[Shell, Path]:
@@ -28,6 +29,12 @@ def start_file(host: Host) -> tuple[Shell, Path]:
     if name == "zsh":
         return "posix", (_folder(host, "ZDOTDIR") or host.home) / ".zshrc"
     return "posix", _bash_file(host) if name == "bash" else host.home / ".profile"
+
+
+def other_shell(host: Host) -> str | None:
+    """The name of the user's shell where it is none of those that read `start_file`."""
+    name = PurePosixPath(host.env.get("SHELL") or "sh").name
+    return None if host.platform == "win32" or name in _KNOWN else name
 
 
 def _folder(host: Host, name: str) -> Path | None:

@@ -59,6 +59,27 @@ def test_what_is_ignored_needs_no_line(process: Any, project: Path) -> None:
     assert (project / ".gitignore").read_text() == ".e*\n"
 
 
+@pytest.mark.parametrize(("lines", "said"), [("link", "is a link"), (".env\n!.env\n", "overrules .env")])
+def test_where_a_line_would_not_help_it_says_why(
+    process: Any, project: Path, snapshot: Snapshot, lines: str, said: str
+) -> None:
+    """Git follows no link, and its last word counts: nothing is written that only looks like protection."""
+    file = project.parent / ".gitignore"
+    file.unlink()
+    if lines == "link":
+        (project.parent / "elsewhere").write_text("a\n")
+        file.symlink_to("elsewhere")
+    else:
+        file.write_text(lines)
+    before = snapshot()
+    done = process(*RUN, "--gitignore", "--json", stdin=KEY, cwd=project)
+    assert done.code == 0, done.both
+    assert any(said in warning for warning in done.json["data"]["warnings"])
+    assert subprocess.run(["git", "-C", str(project), "check-ignore", "-q", ".env"], check=False).returncode == 1
+    after = snapshot()
+    assert {name: after[name] for name in before} == before
+
+
 def test_what_is_tracked_is_refused_and_a_line_would_not_help(process: Any, project: Path) -> None:
     """The way out is told: take it out of git."""
     (project / ".env").write_text("A=1\n")

@@ -25,11 +25,14 @@ def with_gitignore(
     env = next((want for tool, want in wanted if tool.id == "env"), None)
     if env is None:
         return tuple(wanted), ()
-    from taotoken_plugins.tools.gitignore import TOOL, gitignore_path, needs_line
+    from taotoken_plugins.tools.gitignore import TOOL, gitignore_path, has_line, is_link, needs_line
 
     if not needs_line(host):
         return tuple(wanted), ()
     place = safe_text(host.tilde(gitignore_path(host)), 1000)
+    for useless, reason in ((is_link, texts.NOT_READ), (has_line, texts.OVERRULED)):
+        if useless(host):
+            return tuple(wanted), (reason(gitignore=place),)
     ask = may_ask and not (options.yes or options.only_looks or options.gitignore)
     if options.gitignore or (ask and _agrees(app, place)):
         return (*wanted, (TOOL, env)), ()

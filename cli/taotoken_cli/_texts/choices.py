@@ -36,6 +36,15 @@ NOT_IGNORED = Text(
     en="The .env will hold a key and git does not ignore it. Add the line .env to {gitignore}, or pass --gitignore.",
     zh=".env 将包含密钥，而 git 没有忽略它。请在 {gitignore} 中加入 .env 这一行，或加上 --gitignore。",
 )
+NOT_READ = Text(
+    en="The .env will hold a key and git does not ignore it: {gitignore} is a link, which git does not follow.",
+    zh=".env 将包含密钥，而 git 没有忽略它：{gitignore} 是链接，git 不会读取它。",
+)
+OVERRULED = Text(
+    en="The .env will hold a key and git does not ignore it: another line overrules .env in {gitignore}. "
+    "See: git check-ignore -v .env",
+    zh=".env 将包含密钥，而 git 没有忽略它：{gitignore} 中的 .env 被另一行推翻了。请查看：git check-ignore -v .env",
+)
 
 # One value for all tools, or one per tool.
 ALL_TOOLS = Text(en="all tools", zh="全部工具")

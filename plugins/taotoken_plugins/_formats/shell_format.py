@@ -152,7 +152,7 @@ def _edit(data: bytes, edits: Sequence[Edit], dialect: Dialect) -> bytes:
 
 def _appended(lines: list[str], written: list[str], ending: str) -> list[str]:
     """The block behind the last line, which a backslash at its end would join to ours."""
-    head = lines[:-1] if not lines[-1] else lines
+    head = lines[:-1] if not lines[-1] else [*lines[:-1], lines[-1].removesuffix(ending) + ending]
     if head and head[-1].endswith("\\"):
         head = [*head, ""]
     return [*head, BEGIN + ending, _NOTE + ending, *written, END + ending, ""]

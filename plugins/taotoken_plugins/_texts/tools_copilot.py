@@ -16,6 +16,10 @@ OLD_TERMINAL = Text(
     en="This terminal has COPILOT_… variables already. What is set up now counts in a new terminal.",
     zh="当前终端里已有 COPILOT_… 变量。本次设置在新终端中生效。",
 )
+OTHER_SHELL = Text(
+    en="Your shell is {shell}, which does not read {file}: set the same variables in its own start file.",
+    zh="你的 shell 是 {shell}，它不会读取 {file}：请在它自己的启动文件中设置同样的变量。",
+)
 POWERSHELL_NOT_RUN = Text(
     en="The lines for PowerShell were not tried with a real PowerShell. Look at them in the diff.",
     zh="写给 PowerShell 的内容没有用真实的 PowerShell 验证过，请查看差异。",

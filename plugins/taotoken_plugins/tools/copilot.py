@@ -23,7 +23,7 @@ from taotoken_plugins._formats.text_format import NAME, TEXT
 from taotoken_plugins._host import Host
 from taotoken_plugins._shell import exported
 from taotoken_plugins._snapshot import read_file
-from taotoken_plugins._start_file import Shell, start_file
+from taotoken_plugins._start_file import Shell, other_shell, start_file
 from taotoken_plugins._texts import tools as tool_texts
 from taotoken_plugins._texts import tools_copilot as texts
 from taotoken_plugins._tool import ConfigFile, Effective, Installed, Source, Tool, Wanted
@@ -188,6 +188,8 @@ def _warnings(host: Host) -> Iterator[Message]:
             yield texts.ALSO_EXPORTED(name=item.name, place=place, file=safe_text(host.tilde(path)))
     if any(host.env.get(name) for name in _OURS):
         yield texts.OLD_TERMINAL()
+    if shell := other_shell(host):
+        yield texts.OTHER_SHELL(shell=safe_text(shell, 40), file=safe_text(host.tilde(path)))
     if start_file(host)[0] == "powershell":
         yield texts.POWERSHELL_NOT_RUN()
 

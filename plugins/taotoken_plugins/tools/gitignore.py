@@ -11,6 +11,7 @@ from typing import Any
 from taotoken_plugins._edit import Edit, Path, Select, Set
 from taotoken_plugins._formats.lines_format import LINES, TEXT_LINES
 from taotoken_plugins._host import Host
+from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._tool import ConfigFile, Effective, Source, Wanted
 from taotoken_plugins._tracked import ignored, repository, tracked
 from taotoken_plugins.tools.env import TOOL as ENV
@@ -29,6 +30,19 @@ def needs_line(host: Host) -> bool:
     """Would git pick the .env up?"""
     path = env_path(host)
     return repository(path) is not None and tracked(path, host) == "no" and ignored(path, host) == "no"
+
+
+def is_link(host: Host) -> bool:
+    """Is the file a link? Git reads none through one."""
+    return gitignore_path(host).is_symlink()
+
+
+def has_line(host: Host) -> bool:
+    """Is the line there already? Where one is needed all the same, another line says otherwise."""
+    try:
+        return LINE in TEXT_LINES.load(read_file(gitignore_path(host))).get(LINES, [])
+    except OSError:
+        return False
 
 
 def _edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> Sequence[Edit]:

@@ -115,9 +115,11 @@ def test_one_value_changes_one_line(form: Format) -> None:
     assert BEGIN.encode() in gone
 
 
-def test_other_encodings_and_line_ends_are_kept() -> None:
-    """Latin-1 comments, CRLF and a BOM are not touched; our own lines end like the others."""
-    data = b"\xef\xbb\xbf# caf\xe9\r\nSet-Alias ll ls\r\n"
+@pytest.mark.parametrize("end", [b"\r\n", b"\r", b""])
+def test_other_encodings_and_line_ends_are_kept(end: bytes) -> None:
+    """Latin-1 comments, CRLF and a BOM are not touched; our own lines end like the others, and so does the last one
+    that had no end."""
+    data = b"\xef\xbb\xbf# caf\xe9\r\nSet-Alias ll ls" + end
 
     after = POWERSHELL.edit(data, [Set((BLOCK, "A"), "1")])
 

@@ -150,6 +150,13 @@ def test_exports_outside_the_block_are_told(host: Host, set_up: SetUp) -> None:
     assert "~/.bashrc:1 exports COPILOT_MODEL too" in str(said)
 
 
+@pytest.mark.parametrize(("shell", "named"), [("/bin/tcsh", True), ("/usr/bin/nu", True), ("/bin/dash", False)])
+def test_a_shell_that_reads_no_file_of_ours_is_told(make_host: MakeHost, shell: str, named: bool) -> None:
+    """What is written would count in none of its terminals."""
+    said = [str(message) for message in TOOL.warnings(make_host(env={"SHELL": shell}))]
+    assert any("does not read ~/.profile" in words and Path(shell).name in words for words in said) is named
+
+
 def test_a_key_command_of_the_users_own_is_not_run(make_host: MakeHost) -> None:
     """Nor is it taken for a key."""
     env = {"COPILOT_PROVIDER_BASE_URL": "https://gw.example/v1", "COPILOT_PROVIDER_API_KEY_COMMAND": "echo sk-x"}
