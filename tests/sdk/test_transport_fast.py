@@ -172,6 +172,42 @@ async def test_cut_bodies_are_never_taken_for_whole() -> None:
                     await stream.reply()
 
 
+async def test_trailers_are_not_headers() -> None:
+    """What follows the body can't change what its headers said, and is bounded."""
+    head = OK + b"x-request-id: one\r\ntransfer-encoding: chunked\r\n\r\n%x\r\n" % len(BODY)
+    said = raw(head + BODY + b"\r\n0\r\nx-request-id: two\r\ncontent-encoding: gzip\r\n\r\n")
+    async with serving(said) as server, client_of(server.base_url) as client:
+        assert (await client.chat("hi")).request_id == "one"
+    endless = Answer(
+        raw_head=b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n0\r\nx: ",
+        chunks=[b"x" * 10_000] * 1000,
+        framing="length",
+        pause=0.001,
+    )
+    async with serving(endless) as server, client_of(server.base_url) as client, client.stream("hi") as stream:
+        with anyio.fail_after(5), pytest.raises(IncompleteStreamError, match="a trailer without end"):
+            await stream.reply()
+
+
+async def test_an_early_answer_leaves_no_half_request_on_a_connection() -> None:
+    """A server that refuses before it has read all may keep the connection; the next request takes another."""
+    refusal = b'{"error":{"message":"too much"}}'
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        transport = FastTransport()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/x"
+        sending = asyncio.ensure_future(
+            transport.send(Request(method="POST", url=url, headers={}, body=b"x" * 30_000_000))
+        )
+        connection, _ = await asyncio.to_thread(server.accept)
+        with connection:
+            connection.sendall(b"HTTP/1.1 413 Too Large\r\ncontent-length: %d\r\n\r\n" % len(refusal) + refusal)
+            with anyio.fail_after(5):
+                response = await sending
+                assert (response.status, await response.read(), await response.read()) == (413, refusal, b"")
+                assert not response._connection.usable  # type: ignore[attr-defined]
+        await transport.aclose()
+
+
 async def test_reset_of_a_body_without_length_is_a_cut() -> None:
     """Only an orderly end is the end of such a body."""
     text = sse(chunk({"content": "x"}), done=False)

@@ -50,7 +50,10 @@ class Connection(asyncio.Protocol):
     @property
     def usable(self) -> bool:
         """Can a request be sent now?"""
-        return self._usable and self._ended and self._transport is not None and not self._transport.is_closing()
+        transport = self._transport
+        if transport is None or transport.is_closing() or not self._usable or not self._ended:
+            return False
+        return transport.get_write_buffer_size() == 0  # else an early answer left some of its request to be sent
 
     @property
     def ended(self) -> bool:
@@ -114,7 +117,7 @@ class Connection(asyncio.Protocol):
         self._parser = httptools.HttpResponseParser(self)
         self._pieces = []
         self._size = 0
-        self._head_size = 0
+        self._bodiless = 0  # bytes that came since the last of the body, or since the start
         self._answered = False  # are the headers here?
         self._until_close = False  # does the body end with the connection?
         self._ended = True
@@ -146,16 +149,16 @@ class Connection(asyncio.Protocol):
         if self._ended:  # nobody asked for this
             self.close()
             return
-        if not self._answered:
-            self._head_size += len(data)
+        size = self._size
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             self._fail(NotHTTPError("another protocol"))
         except httptools.HttpParserError as error:
             self._fail(NotHTTPError(str(error)))
-        if not self._answered and self._head_size > MAX_HEADERS:
-            self._fail(HeadersTooLargeError())
+        self._bodiless = self._bodiless + len(data) if self._size == size else 0
+        if self._bodiless > MAX_HEADERS and not self._ended:
+            self._fail(NotHTTPError("a trailer without end") if self._answered else HeadersTooLargeError())
         if self._size > _MUCH and not self._held and not self._ended and self._transport is not None:
             self._held = True
             self._transport.pause_reading()
@@ -181,8 +184,8 @@ class Connection(asyncio.Protocol):
             self._usable = False
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """One header."""
-        if not self._ended:
+        """One header; what follows the body is none."""
+        if not self._answered and not self._ended:
             add_header(self.headers, name, value)
             self.headers_size += len(name) + len(value) + 4
 
