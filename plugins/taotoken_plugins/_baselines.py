@@ -1,4 +1,4 @@
-"""Baselines in our own folder: one file each, 0600, since answers may be private. None holds a key."""
+"""Baselines in our own folder: one file each, 0600, since prompts and answers may be private."""
 
 from __future__ import annotations
 

@@ -288,3 +288,13 @@ def test_times_alone_are_asked_once_more(
     assert checked.code == code, checked.both
     assert "asking once more" in checked.err
     assert len([request for request in known.requests if request.json]) == 12
+
+
+def test_a_key_that_an_answer_repeats_is_not_kept(cli: Any, known: Gateway, model: Model, clean_home: Path) -> None:
+    """A gateway that echoes it: masked in the file, and no change when it comes again."""
+    model.text = lambda _: f"Your key is {KEY}, and hers sk-other-ABCDEFGHIJKLMNOPQRSTUVWX12."
+    assert cli("baseline", "save", "--runs", "5").code == 0
+    (file,) = folder(clean_home).iterdir()
+    assert KEY not in file.read_text("utf-8")
+    assert "ABCDEFGHIJKLMNOP" not in file.read_text("utf-8")
+    assert cli("baseline", "check").code == 0

@@ -71,6 +71,7 @@ PREFILL_SEEN = Text(
     zh="受限于预填充（prefill）：服务器自己报告 {prompt} 个提示词 token 用了 {prefill}（每秒 {speed} "
     "个），而到首个 token 共 {wait}",
 )
+ABOUT = Text(en="about {tokens}", zh="约 {tokens}")
 QUEUE = Text(
     en="queue or cold start: {wait} from the request to the first token, for only {prompt} prompt tokens; reading so "
     "few takes no such time",

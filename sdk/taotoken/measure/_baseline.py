@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from taotoken._protocol import Protocol
+from taotoken._text import mask_keys_in
 from taotoken.measure._asking import Asker, OnRecord
 from taotoken.measure._record import Record
 
@@ -81,7 +82,8 @@ async def take_baseline(
         raise ValueError(f"a baseline takes {LEAST_RUNS} runs or more")
     asker = Asker(client=client, on_record=on_record)
     records = [await _ask(asker, settings) for _ in range(runs + 1)]
-    return Baseline(settings=settings, taken_at=taken_at, runs=tuple(map(_run, records[1:])))
+    key = client.endpoint.api_key
+    return Baseline(settings=settings, taken_at=taken_at, runs=tuple(_run(record, key) for record in records[1:]))
 
 
 async def _ask(asker: Asker, settings: BaselineSettings) -> Record:
@@ -96,7 +98,7 @@ async def _ask(asker: Asker, settings: BaselineSettings) -> Record:
     )
 
 
-def _run(record: Record) -> BaselineRun:
+def _run(record: Record, key: str) -> BaselineRun:
     told = record.tokens_source == "usage"
     return BaselineRun(
         ttft=record.ttft,
@@ -107,5 +109,5 @@ def _run(record: Record) -> BaselineRun:
         cached_tokens=record.cached_tokens,
         finish_reason=record.finish_reason,
         answered_by=record.answered_by,
-        text=record.text or "",
+        text=mask_keys_in(record.text or "", key),  # what is kept holds no key, also where an answer repeats one
     )

@@ -1,4 +1,4 @@
-"""A baseline as a file. It holds the prompt, the answers and the base URL, and never a key."""
+"""A baseline as a file. It holds the prompt, the answers with keys masked, and the base URL."""
 
 from __future__ import annotations
 

@@ -188,12 +188,16 @@ def _waiting(trace: Trace) -> Shape:
     if trace.timings is not None:
         return _waiting_as_told(wait, trace.timings.prompt_seconds, trace.timings.prompt_tokens)
     if prompt >= LONG_PROMPT and wait * SLOWEST_PREFILL <= prompt:
-        text = texts.PREFILL(wait=words(wait), prompt=f"{prompt:,}", speed=f"{prompt / wait:,.0f}" if wait > 0 else "?")
+        text = texts.PREFILL(
+            wait=words(wait), prompt=_told_prompt(trace), speed=f"{prompt / wait:,.0f}" if wait > 0 else "?"
+        )
         return _shape("prefill_bound", wait, text, texts.PREFILL_NEXT())
     if headers >= 0.7 * wait:
         text = texts.SLOW_HEADERS(headers=words(headers), after=words(wait - headers))
         return _shape("slow_headers", wait, text, texts.HEADERS_NEXT())
-    return _shape("queue_or_cold_start", wait, texts.QUEUE(wait=words(wait), prompt=prompt), texts.QUEUE_NEXT())
+    return _shape(
+        "queue_or_cold_start", wait, texts.QUEUE(wait=words(wait), prompt=_told_prompt(trace)), texts.QUEUE_NEXT()
+    )
 
 
 def _waiting_as_told(wait: float, prefill: float, prompt: int) -> Shape:
@@ -233,6 +237,11 @@ def prompt_tokens(trace: Trace) -> int:
     if record.input_tokens is None:
         return trace.request_bytes // 4
     return max(0, record.input_tokens - (record.cached_tokens or 0))
+
+
+def _told_prompt(trace: Trace) -> str | Message:
+    tokens = f"{prompt_tokens(trace):,}"
+    return texts.ABOUT(tokens=tokens) if trace.record.input_tokens is None else tokens
 
 
 def _sent(trace: Trace) -> float:

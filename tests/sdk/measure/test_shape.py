@@ -62,6 +62,9 @@ TABLE: dict[str, tuple[Trace, str, str]] = {
     "slow answer": (made(gaps=(0.2,) * 9), "decode_bound", "and slow: 10 tokens in 1.80 s, 200 ms each (5.0 tokens"),
     "headers late": (made(ttfb=1.2, ttft=1.21), "slow_headers", "came 1.20 s after the request was out"),
     "few tokens, long wait": (made(ttft=1.0), "queue_or_cold_start", "for only 12 prompt tokens"),
+    "a prompt that nobody counted": (
+        made(ttft=1.0, input_tokens=None), "queue_or_cold_start", "for only about 100 prompt tokens"
+    ),
     "many tokens, long wait": (
         made(ttft=1.0, input_tokens=4000), "prefill_bound", "4,000 prompt tokens (4,004 tokens per second)"
     ),
