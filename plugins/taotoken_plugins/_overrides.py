@@ -127,7 +127,8 @@ def _places(tool: Tool, value: _Value, pieces: bool, sources: Sequence[Source], 
     """Where the value stands: a file, or this process and every start file that exports it."""
     source, name = sources[value[0]], value[1]
     if source.kind == "file":
-        yield Override(tool=tool, name=name, kind="file", source=source, path=source.path, line=source.lines.get(name))
+        found = Override(tool=tool, name=name, kind="file", source=source, pieces=pieces)
+        yield replace(found, path=source.path, line=source.lines.get(name))
         return
     variable = source.variable or name
     if variable in host.env:
