@@ -405,7 +405,17 @@ def test_an_entry_named_like_ours_is_never_used(run: Run, plugins: PluginFolder,
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", '{"enabled": []}', '{"enabled": {"acme": true}}', '{"enabled": {"a": {}}}']
+    "text",
+    [
+        "{",
+        "[]",
+        '{"enabled": []}',
+        '{"enabled": {"acme": true}}',
+        '{"enabled": {"a": {}}}',
+        r'{"enabled": {"a\nb": {"distribution": "x", "version": "1"}}}',
+        r'{"enabled": {"a": {"distribution": "x\u202ey", "version": "1"}}}',
+        r'{"enabled": {"a": {"distribution": "x", "version": "\u001b[31m1"}}}',
+    ],
 )
 def test_a_damaged_list_of_enabled_tools(run: Run, clean_home: Path, text: str) -> None:
     """Nothing is enabled, doctor says what is wrong with the list, and the other tools work."""

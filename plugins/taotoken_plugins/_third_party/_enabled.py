@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from taotoken._text import safe_text
 from taotoken_plugins._host import Host
 from taotoken_plugins._problem import Problem, RefusedError
 from taotoken_plugins._texts import third_party as texts
 
 TABLE: Final = "enabled"
+_LONGEST: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,5 +53,7 @@ def _row(name: str, value: Any) -> Enabled | None:
         return None
     distribution, version = value.get("distribution"), value.get("version")
     if not isinstance(distribution, str) or not isinstance(version, str):
+        return None
+    if any(safe_text(text, _LONGEST) != text for text in (name, distribution, version)):  # we wrote no such thing
         return None
     return Enabled(id=name, distribution=distribution, version=version)
