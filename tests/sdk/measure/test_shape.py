@@ -63,7 +63,7 @@ TABLE: dict[str, tuple[Trace, str, str]] = {
     "headers late": (made(ttfb=1.2, ttft=1.21), "slow_headers", "came 1.20 s after the request was out"),
     "few tokens, long wait": (made(ttft=1.0), "queue_or_cold_start", "for only 12 prompt tokens"),
     "a prompt that nobody counted": (
-        made(ttft=3.0, input_tokens=None), "queue_or_cold_start", "for only about 100 prompt tokens"
+        made(ttft=9.0, input_tokens=None), "queue_or_cold_start", "for only about 100 prompt tokens"
     ),
     "many tokens, long wait": (
         made(ttft=1.0, input_tokens=4000), "prefill_bound", "4,000 prompt tokens (4,004 tokens per second)"
@@ -73,7 +73,7 @@ TABLE: dict[str, tuple[Trace, str, str]] = {
     "many tokens, all cached": (
         made(ttft=1.0, input_tokens=4000, cached_tokens=3990), "queue_or_cold_start", "only 10 prompt tokens"
     ),
-    "uncounted prompt": (made(ttft=3.0, input_tokens=None), "prefill_bound", "100 prompt tokens"),
+    "uncounted prompt": (made(ttft=1.0, input_tokens=None), "prefill_bound", "for about 100 prompt tokens"),
     "the server says it read": (made(ttft=1.0, timings=READ_SLOWLY), "prefill_bound", "900 ms for 40 prompt"),
     "the server says it waited": (made(ttft=1.0, timings=READ_QUICKLY), "queue_or_cold_start", "50 ms for the prompt"),
     "all at once": (made(ttft=1.5, gaps=(0.0,) * 9), "buffered", "10 tokens came within <1 ms after a wait of 1.50 s"),
