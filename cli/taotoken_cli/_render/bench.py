@@ -12,12 +12,14 @@ from taotoken_cli._render._figures import figure_table, ms, percent, plain
 from taotoken_cli._render._smoke import seconds
 from taotoken_cli._render.bench_words import doubts, knee_words, level_of, remarks, transport_words
 from taotoken_cli._texts import bench as texts
+from taotoken_cli._wrap import wrap
 
 if TYPE_CHECKING:
     from taotoken.measure import Distribution, Summary
     from taotoken_cli._bench._result import BenchResult, BenchRun
 
 _SHOWN = (("TTFT", "ttft"), ("TTFO", "ttfo"), ("TPOT", "tpot"), ("ITL", "itl"), ("E2E", "e2e"))
+_WIDTH = 79
 _COLUMNS = ("mean", "p50", "p90", "p95", "p99", "max")
 
 
@@ -31,7 +33,7 @@ def show(result: BenchResult, console: Console) -> None:
     else:
         _show_sweep(result, console)
     for label, knee in result.knees:
-        console.say(knee_words(result, label, knee))
+        _say(knee_words(result, label, knee), console)
     for warning in doubts(result):
         console.warn(warning)
     for note in remarks(result):
@@ -42,52 +44,55 @@ def show(result: BenchResult, console: Console) -> None:
         console.tell(texts.WRITTEN(path=safe_text(path, 300)))
 
 
+def _say(message: Message, console: Console) -> None:
+    for line in wrap(console.words(message), _WIDTH):
+        console.say(line)
+
+
 def _show_head(result: BenchResult, console: Console) -> None:
     transport = transport_words(result)
     for target in result.targets:
         url = safe_text(target.endpoint.base_url, 200)
-        console.say(
-            texts.WHERE(model=safe_text(target.label, 80), url=url, protocol=target.protocol, transport=transport)
-        )
+        where = texts.WHERE(model=safe_text(target.label, 80), url=url, protocol=target.protocol, transport=transport)
+        _say(where, console)
     told = next((run.summary.input_tokens for run in result.runs if run.summary.input_tokens), None)
     tokens = plain(told.p50) if told else texts.UNKNOWN_TOKENS()
     options = result.options
-    console.say(texts.SHAPE(tokens=tokens, max_tokens=options.max_tokens, warmup=options.warmup))
+    _say(texts.SHAPE(tokens=tokens, max_tokens=options.max_tokens, warmup=options.warmup), console)
 
 
 def _show_run(result: BenchResult, run: BenchRun, console: Console) -> None:
     summary = run.summary
     console.say("")
-    console.say(_level_line(result, run))
+    _say(_level_line(result, run), console)
     rows: list[tuple[str, ...]] = [("ms", *_COLUMNS)]
     for name, field in _SHOWN:
         values: Distribution | None = getattr(summary, field)
         if values is not None and not (field == "ttfo" and values == summary.ttft):
             rows.append((name, *(ms(getattr(values, column)) for column in _COLUMNS)))
-    console.say(figure_table(_without_empty(rows)))
+    if len(rows) > 1:  # else no text came
+        console.say(figure_table(_without_empty(rows)))
     if summary.succeeded:
         _show_counts(summary, console)
     if summary.goodput is not None:
-        console.say(_goodput_words(summary))
+        _say(_goodput_words(summary), console)
 
 
 def _show_counts(summary: Summary, console: Console) -> None:
-    console.say(
-        texts.THROUGHPUT(
-            tokens=plain(summary.output_token_throughput),
-            requests=plain(summary.request_throughput),
-            decode=plain(summary.output_tps.p50 if summary.output_tps else None),
-        )
+    throughput = texts.THROUGHPUT(
+        tokens=plain(summary.output_token_throughput),
+        requests=plain(summary.request_throughput),
+        decode=plain(summary.output_tps.p50 if summary.output_tps else None),
     )
+    _say(throughput, console)
     source = {0: texts.BY_CHUNKS, summary.succeeded: texts.BY_USAGE}.get(summary.tokens_from_usage, texts.BY_BOTH)
-    console.say(
-        texts.COUNTS(
-            input=plain(summary.input_tokens.p50 if summary.input_tokens else None),
-            output=plain(summary.output_tokens.p50 if summary.output_tokens else None),
-            source=source(),
-            reasons=", ".join(f"{safe_text(name, 40)} {number}" for name, number in summary.finish_reasons.items()),
-        )
+    counts = texts.COUNTS(
+        input=plain(summary.input_tokens.p50 if summary.input_tokens else None),
+        output=plain(summary.output_tokens.p50 if summary.output_tokens else None),
+        source=source(),
+        reasons=", ".join(f"{safe_text(name, 40)} {number}" for name, number in summary.finish_reasons.items()),
     )
+    _say(counts, console)
 
 
 def _show_sweep(result: BenchResult, console: Console) -> None:
