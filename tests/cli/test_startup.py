@@ -77,6 +77,13 @@ def test_reading_commands_are_light(clean_home: Path, arguments: tuple[str, ...]
     assert not modules.intersection(HEAVY)
 
 
+def test_status_imports_nothing_that_finds_causes(clean_home: Path) -> None:
+    """The phrases and rules of the diagnosis are a third of its time."""
+    _, modules = loaded(clean_home, "status")
+    ours = {name.partition(".diagnosis.")[2] for name in modules if name.startswith("taotoken_plugins.diagnosis.")}
+    assert ours == {"_names", "_secrets"}
+
+
 @pytest.mark.parametrize("arguments", [SETUP, ("status",), ("history",), ("undo", "--yes")])
 def test_plugins_cost_nothing_where_none_is_enabled(clean_home: Path, arguments: tuple[str, ...]) -> None:
     """Nobody looks for entry points; set-up of named tools does not even load what would."""

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from taotoken._classify import classify, classify_failure
+from taotoken_plugins.diagnosis._secrets import secrets_of
 from taotoken_plugins.diagnosis.facts import (
     ClockProbe,
     ConnectProbe,
@@ -22,7 +23,6 @@ from taotoken_plugins.diagnosis.facts import (
     RequestProbe,
     TlsProbe,
 )
-from taotoken_plugins.diagnosis.known import secrets_of
 from taotoken_plugins.diagnosis.reading import read
 
 INPUT_KEYS = {"tool", "message", "env", "files", "files_b64", "config", "probe", "os", "version", "now_local"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from taotoken_plugins._tool import Tool
 
 if TYPE_CHECKING:
     from taotoken_plugins.diagnosis._finding import Finding, Report
+    from taotoken_plugins.diagnosis.facts import Facts
     from taotoken_plugins.diagnosis.outside import Outside
     from taotoken_plugins.diagnosis.report_file import SavedReport
 
@@ -48,7 +49,7 @@ def _of_machine(app: App, host: Host, options: DoctorOptions) -> DoctorResult:
     report = asyncio.run(diagnose(tools, host, offline=options.offline, deep=options.deep, timeout=SECONDS))
     facts = {tool.id: collect(tool, host) for tool in tools}
     facts |= {one.tool_id: replace(facts[one.tool_id], version=one.version) for one in report.tools if one.version}
-    keep_secrets(app.console, facts.values())
+    keep_secrets(app.console, _secrets(facts))
     outside = {} if options.offline else asyncio.run(_ask_outside(tools, report, host))
     return DoctorResult(
         host=host,
@@ -109,6 +110,13 @@ def commands(findings: Sequence[Finding], host: Host) -> dict[int, str]:
     return found
 
 
+def _secrets(facts: Mapping[str, Facts]) -> Iterator[str]:
+    from taotoken_plugins.diagnosis._secrets import secrets_of
+
+    for one in facts.values():
+        yield from secrets_of(one)
+
+
 def _of_text(app: App, host: Host, options: DoctorOptions, text: str) -> DoctorResult:
     """A text on its own, and with the settings of the tool it is about where that tool is set up here."""
     from taotoken_plugins.diagnosis._tilde import with_tilde
@@ -117,7 +125,7 @@ def _of_text(app: App, host: Host, options: DoctorOptions, text: str) -> DoctorR
 
     tools = _tools_of_text(host, options, text)
     facts = {tool.id: collect(tool, host) for tool in tools}
-    keep_secrets(app.console, facts.values())
+    keep_secrets(app.console, _secrets(facts))
     reports = [explain(text, one) for one in facts.values()] or [explain(text)]
     best = max(reports, key=_likelihood)
     report = replace(best, findings=tuple(with_tilde(one, host) for one in best.findings))

@@ -17,7 +17,6 @@ from taotoken_cli._texts import status as texts
 if TYPE_CHECKING:
     from taotoken_plugins._host import Host
     from taotoken_plugins._tool import Tool
-    from taotoken_plugins.diagnosis.facts import Facts
 
 
 def run(host: Host, ids: Sequence[str]) -> StatusResult:
@@ -66,12 +65,12 @@ def COMMAND(app: App, *, tools: tuple[str, ...], as_json: bool) -> int:  # noqa:
     from taotoken_cli._render.status import data, show
 
     result = run(app.host(), tools)
-    keep_secrets(app.console, _facts(result))
+    keep_secrets(app.console, _secrets(result))
     return finish(app, "status", result, as_json=as_json, data=data, show=show)
 
 
-def _facts(result: StatusResult) -> Iterator[Facts]:
-    from taotoken_plugins.diagnosis.facts import Facts
+def _secrets(result: StatusResult) -> Iterator[str]:
+    from taotoken_plugins.diagnosis._secrets import secrets_in
 
     for item in result.tools:
-        yield Facts(tool=item.tool.id, sources=item.sources, effective=item.effective, env=result.host.env)
+        yield from secrets_in((result.host.env, *(source.values for source in item.sources)), item.effective)

@@ -12,11 +12,12 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import Tool
 from taotoken_plugins.diagnosis._finding import Finding, Report, ToolReport
 from taotoken_plugins.diagnosis._make import make
+from taotoken_plugins.diagnosis._secrets import secrets_of
 from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts, RunProbe
-from taotoken_plugins.diagnosis.known import know, secrets_of
+from taotoken_plugins.diagnosis.known import know
 from taotoken_plugins.diagnosis.probes import Investigation, RunTool, investigate
 from taotoken_plugins.diagnosis.real_run import run_once, version_of
 from taotoken_plugins.diagnosis.sdk_users import TOOL_ID as SDK_USERS

@@ -7,9 +7,9 @@ from dataclasses import replace
 from taotoken._message import Message
 from taotoken_plugins._texts import diagnosis as texts
 from taotoken_plugins.diagnosis._finding import Report
+from taotoken_plugins.diagnosis._secrets import secrets_of
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts, Reading
-from taotoken_plugins.diagnosis.known import secrets_of
 from taotoken_plugins.diagnosis.rank import MAX_CANDIDATES
 from taotoken_plugins.diagnosis.reading import read
 

@@ -135,14 +135,6 @@ class Known:
         return confidence if self.fits(cause) else max(5, confidence - 50)
 
 
-def secrets_of(facts: Facts) -> tuple[str, ...]:
-    """The keys and tokens in the facts, before anything is worked out from them."""
-    places = (facts.env, facts.config, *(source.values for source in facts.sources or ()))
-    values = [value for place in places for name, value in place.items() if role_of(name) in ("api_key", "login")]
-    values += [facts.effective.api_key or ""] if facts.effective else []
-    return tuple(value for value in dict.fromkeys(values) if len(value) > 3)
-
-
 def host_in(url: str) -> str | None:
     """The host of a URL, None when there is none."""
     try:

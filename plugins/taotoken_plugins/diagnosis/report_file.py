@@ -19,12 +19,12 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import Effective, Source, Tool
 from taotoken_plugins.diagnosis._finding import Finding, Report
 from taotoken_plugins.diagnosis._report_settings import effective_data, effective_from, source_data, source_from
+from taotoken_plugins.diagnosis._secrets import secrets_of
 from taotoken_plugins.diagnosis._stand_in import StandIns
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.doctor import in_order
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts
-from taotoken_plugins.diagnosis.known import secrets_of
 
 SCHEMA: Final = "taotoken.report/1"
 MAX_REPORT: Final = 2_000_000

@@ -11,11 +11,11 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._tool import AuthHeader, Tool
 from taotoken_plugins.diagnosis._ask import PROMPT
 from taotoken_plugins.diagnosis._finding import Finding, Report, SmokeResult
+from taotoken_plugins.diagnosis._secrets import secrets_of
 from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.engine import judge
 from taotoken_plugins.diagnosis.facts import Facts, RunProbe
-from taotoken_plugins.diagnosis.known import secrets_of
 from taotoken_plugins.diagnosis.probes import as_it_says, investigate, result_of
 from taotoken_plugins.diagnosis.real_run import run_once
 
