@@ -66,7 +66,7 @@ def similarity(one: str, other: str) -> float:
     words, others = _words(one), _words(other)
     if not words and not others:
         return 1.0
-    start = _common_start(words, others) if max(len(words), len(others)) > _LONG else 0
+    start = common_start(words, others) if max(len(words), len(others)) > _LONG else 0
     end = start + _LONG  # comparing takes the square of the length, or more
     blocks = SequenceMatcher(None, words[start:end], others[start:end], autojunk=False).get_matching_blocks()
     return 2 * (start + sum(block.size for block in blocks)) / (len(words) + len(others))
@@ -100,8 +100,8 @@ def same_source(before: Sequence[str], after: Sequence[str]) -> float:
     return (1 + as_far) / (1 + _TRIES)
 
 
-def _common_start(words: Sequence[str], others: Sequence[str]) -> int:
-    """How many words are the same at the beginning."""
+def common_start(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words (or characters) are the same at the beginning."""
     pairs = zip(words, others, strict=False)
     return next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(words), len(others)))
 

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from taotoken._message import Message, Text
 from taotoken._text import safe_text
 from taotoken._texts import baseline as texts
-from taotoken.measure._agreement import same_source, similarity
+from taotoken.measure._agreement import common_start, same_source, similarity
 from taotoken.measure._baseline import Baseline, BaselineRun, BaselineSettings
 from taotoken.measure._difference import Difference, compare_samples, shown_p
 
@@ -21,6 +21,7 @@ MIN_TTFT: Final = 0.005
 MIN_TPOT: Final = 0.0005
 """A time has changed when its shift is `MIN_CHANGE` of it or more and not less than these seconds, and more than chance
 would bring about; small drifts of a busy machine are none."""
+_SHOWN: Final = 60
 
 Name = Literal["text", "answered_by", "finish_reason", "input_tokens", "output_tokens", "ttft", "tpot"]
 
@@ -101,13 +102,15 @@ def _text(before: Baseline, now: Baseline) -> list[BaselineFinding]:
     else:
         example = next((text for text in new if text not in old), new[0])
         alike = f"{similarity(old[0], example):.0%}"
-        message = texts.TEXT_CHANGED(similarity=alike, before=_start(old[0]), now=_start(example))
+        same = common_start(old[0], example)
+        message = texts.TEXT_CHANGED(similarity=alike, before=_from(old[0], same), now=_from(example, same))
         means = texts.MEANS_OTHER_MODEL()
     return [BaselineFinding(name="text", changed=True, message=message, means=means)]
 
 
-def _start(text: str) -> str:
-    return safe_text(text, 60)
+def _from(text: str, same: int) -> str:
+    """The beginning of `text`, or, where that is long the same, what comes after it and a little before."""
+    return safe_text(text if same < _SHOWN else f"…{text[same - 10 :]}", _SHOWN)
 
 
 def _told(before: Baseline, now: Baseline) -> list[BaselineFinding]:

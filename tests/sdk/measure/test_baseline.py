@@ -124,6 +124,14 @@ def test_answers_that_settle_are_a_change() -> None:
     assert "now it is the same each time" in str(check.findings[0].message)
 
 
+def test_a_changed_text_is_shown_where_it_differs() -> None:
+    """Two answers that begin alike for long: what follows is shown, not the same words twice."""
+    start = "word " * 40
+    before, now = replace(RUN, text=f"{start}is steered."), replace(RUN, text=f"{start}leans.")
+    message = str(check_baseline(baseline(*[before] * 5), baseline(*[now] * 5)).findings[0].message)
+    assert 'Before: "…word word is steered." Now: "…word word leans."' in message
+
+
 def test_the_least_runs_are_enough_to_tell_a_change() -> None:
     """Five before and five now: other times and varying answers are told; with fewer no test could."""
     slower = [replace(run, text=f"{number} {number + 1}") for number, run in enumerate(noisy(2, n=5, slower=1.5))]
