@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
 
 from taotoken._causes import Cause
 from taotoken._endpoint import clean_key, clean_model, parse_base_url
@@ -21,7 +22,9 @@ from taotoken_plugins.diagnosis._fix_values import removals
 from taotoken_plugins.diagnosis._tilde import with_tilde
 from taotoken_plugins.diagnosis.collect import collect
 from taotoken_plugins.diagnosis.known import know
-from taotoken_plugins.diagnosis.rules.misplaced import RULES
+from taotoken_plugins.diagnosis.rules import codex_shapes, misplaced
+
+_RULES: Final = (*misplaced.RULES, *codex_shapes.RULES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +63,7 @@ def leftovers(tool: Tool, host: Host) -> tuple[Leftover, ...]:
     """What of `tool` stands where it reads nothing; files that came with a project are left out."""
     facts = collect(tool, host)
     known = know(facts)
-    found = [finding for rule in RULES for finding in rule(known)]
+    found = [finding for rule in _RULES for finding in rule(known)]
     return tuple(
         _leftover(tool, finding, finding.file, host)
         for finding in found
