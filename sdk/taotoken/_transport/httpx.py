@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import suppress
 from functools import lru_cache
-from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
 import anyio
 import httpx
 
-from taotoken._alarm import on_asyncio
 from taotoken._errors import BadResponseError, ConfigurationError, ConnectionFailedError, TaoTokenError, TimedOutError
 from taotoken._text import safe_text
 from taotoken._transport import Request, Response, _failures, _proxies
@@ -26,6 +23,8 @@ from taotoken._transport._common import (
     server_of,
 )
 from taotoken._transport._lanes import Lane, Lanes, Route
+from taotoken._transport._pieces import Pieces
+from taotoken._transport._preload import load_all
 from taotoken._transport._watch import Resolving, Watch
 from taotoken._url import is_loopback
 
@@ -48,7 +47,7 @@ class HttpxTransport:
         watch: Watch | None = None,
     ) -> None:
         if client is None:
-            _load_all()
+            load_all()
         elif not isinstance(client, httpx.AsyncClient):
             raise ConfigurationError(f"http_client must be an httpx.AsyncClient, not {type(client).__name__}")
         self._client = client
@@ -233,34 +232,7 @@ class _Body(httpx.AsyncByteStream):
         self._body = body
 
     def __aiter__(self) -> AsyncIterator[bytes]:
-        return _Pieces([self._body] if self._body else [])
-
-
-class _Pieces:
-    def __init__(self, pieces: list[bytes]) -> None:
-        self._pieces = pieces
-
-    def __aiter__(self) -> AsyncIterator[bytes]:
-        return self
-
-    async def __anext__(self) -> bytes:
-        if not self._pieces:
-            raise StopAsyncIteration
-        return self._pieces.pop()
-
-
-def _load_all() -> None:
-    """Import what the first request would import: 70 ms that would count as waiting for its first token."""
-    for name in ("httpcore", "h11", "anyio._backends._trio" if _on_trio() else "anyio._backends._asyncio"):
-        with suppress(ImportError):
-            import_module(name)
-
-
-def _on_trio() -> bool:
-    try:
-        return anyio.get_current_task() is not None and not on_asyncio()
-    except RuntimeError:
-        return False
+        return Pieces([self._body] if self._body else [])
 
 
 def _look_up_apart(pool: httpx.AsyncHTTPTransport, watch: Watch) -> None:
