@@ -30,6 +30,7 @@ _POWERSHELL: Final = tuple(
 )
 _ASSIGNED: Final = _POWERSHELL[:2]  # those that set a variable for this session alone
 _PS_FUNCTION: Final = re.compile(r"\s*(?:function|filter)\s", re.IGNORECASE)
+_LINES: Final = re.compile(r"[^\n]*\n|[^\n]+")  # a form feed ends none, whatever str.splitlines says
 _HERE_STRING: Final = re.compile(r"@([\"'])[ \t]*\r?\Z")
 
 
@@ -212,7 +213,7 @@ def _of_powershell(line: Line) -> Iterator[Export]:
 def _powershell_lines(text: str) -> Iterator[Line]:
     """Lines that are run when the profile is read: no comments, no here-strings, no bodies of functions."""
     start, depth, header, closing = 0, 0, False, ""
-    for number, raw in enumerate(text.splitlines(keepends=True), 1):
+    for number, raw in enumerate(_LINES.findall(text), 1):
         line = Line(number, start, start + len(raw), raw.rstrip("\r\n"))
         start = line.end
         if closing:

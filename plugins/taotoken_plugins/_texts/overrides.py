@@ -19,10 +19,6 @@ SET_HERE = Text(
     en="{name} is set in this terminal and {tool} still obeys it. Type: {command}",
     zh="当前终端里设置了 {name}，{tool} 仍会使用它。请输入：{command}",
 )
-NOT_OURS = Text(
-    en="{file} can't be changed from here: {reason}",
-    zh="无法在这里修改 {file}：{reason}",
-)
 TRACKED_KEY = Text(
     en="git tracks {file}, so the key in {names} is in its history and with everyone who has the repository. Make a "
     "new key where this one comes from, and delete the old one there.",

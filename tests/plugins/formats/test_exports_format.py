@@ -133,6 +133,21 @@ def test_a_line_that_does_more_is_refused(text: str) -> None:
     assert removable(text.encode(), SH, ["TT_A"]) == frozenset()
 
 
+@pytest.mark.parametrize("shell", ["sh", "fish", "powershell"])
+@pytest.mark.parametrize("odd", ["\x0c", "\x1c", "\u2028", "\x85", "\r"])
+def test_only_a_line_feed_ends_a_line(shell: str, odd: str) -> None:
+    """What Python takes for a line break too shifts nothing: the same line is read, numbered and taken out."""
+    export = {"sh": "export TT_A=1", "fish": "set -gx TT_A 1", "powershell": "$env:TT_A = '1'"}[shell]
+    form = {"sh": SH, "fish": FISH, "powershell": POWERSHELL}[shell]
+    data = f"# one{odd}\nfirst\n{export}\nlast\n".encode()
+    place = form.locate(data, ("TT_A",))
+    assert place is not None
+    assert place.line == 3
+    kept = data.split(b"\n")
+    after = without(data, "TT_A", shell=shell).split(b"\n")
+    assert [number for number, line in enumerate(after) if line != kept[number]] == [2]
+
+
 def test_names_of_one_line_go_together() -> None:
     """Where all that a line exports shall go, the line can go."""
     text = b"export TT_A=1 TT_B=2\n"
