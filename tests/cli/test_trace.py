@@ -162,7 +162,9 @@ def test_a_request_that_fails(cli: Any, fault: str, code: str, said: str) -> Non
 def test_an_empty_question_and_a_wrong_number(cli: Any) -> None:
     """Nothing is sent for what can't be asked."""
     with asking(cli) as ask:
-        assert ask(question=" ").code == 2
+        empty = ask(question=" ")
+        assert empty.code == 2
+        assert 'taotoken trace "hello"' in empty.err
         assert ask("--repeat", "0").code == 2
         assert ask("--max-tokens", "many").code == 2
         assert ask.gateway.requests == ()

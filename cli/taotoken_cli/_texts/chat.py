@@ -20,7 +20,7 @@ PROTOCOL = Text(en="How to ask; default: chat (Chat Completions).", zh="使用�
 RAW = Text(en="Print the gateway's own JSON, not streamed.", zh="打印网关返回的原始 JSON，不流式输出。")
 CURL = Text(en="Print the request as a curl command, send nothing.", zh="把请求打印成 curl 命令，不发送。")
 EMPTY_QUESTION = Text(en="The question is empty.", zh="问题是空的。")
-EMPTY_QUESTION_NEXT = Text(en='type one: taotoken chat "hello"', zh='请输入问题：taotoken chat "你好"')
+EMPTY_QUESTION_NEXT = Text(en='type one: taotoken {command} "hello"', zh='请输入问题：taotoken {command} "你好"')
 ONE_OF = Text(en="{options} exclude each other.", zh="{options} 不能同时使用。")
 ONE_OF_NEXT = Text(en="keep one of them", zh="请只保留一个")
 TOKENS = Text(en="tokens: {input} in, {output} out", zh="token：输入 {input}，输出 {output}")

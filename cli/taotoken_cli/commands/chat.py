@@ -92,5 +92,5 @@ def _checked(app: App, options: ChatOptions) -> ChatOptions:
         raise missing("usage", texts.ONE_OF(options=", ".join(given)), given[1], texts.ONE_OF_NEXT())
     question = app.stdin.read(MAX_QUESTION) if options.question == "-" else options.question
     if not question.strip():
-        raise missing("usage", texts.EMPTY_QUESTION(), "TEXT", texts.EMPTY_QUESTION_NEXT())
+        raise missing("usage", texts.EMPTY_QUESTION(), "TEXT", texts.EMPTY_QUESTION_NEXT(command="chat"))
     return replace(options, question=question)

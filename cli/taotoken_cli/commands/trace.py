@@ -87,5 +87,5 @@ def _checked(app: App, options: TraceOptions) -> TraceOptions:
 
     question = app.stdin.read(MAX_QUESTION) if options.question == "-" else options.question
     if not question.strip():
-        raise missing("usage", chat_texts.EMPTY_QUESTION(), "TEXT", chat_texts.EMPTY_QUESTION_NEXT())
+        raise missing("usage", chat_texts.EMPTY_QUESTION(), "TEXT", chat_texts.EMPTY_QUESTION_NEXT(command="trace"))
     return replace(options, question=question)
