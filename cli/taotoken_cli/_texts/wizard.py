@@ -74,7 +74,6 @@ PASTED_NOTHING = Text(
 )
 ASK_WHICH_SET = Text(en="The text holds several sets. Which one?", zh="文本里有多组信息，用哪一组？")
 ROW_SET = Text(en="{url}, key {key}, model {model}", zh="{url}，密钥 {key}，模型 {model}")
-NO_SUCH_FILE = Text(en="There is no file {name}.", zh="没有文件 {name}。")
 
 # Gateway
 ASK_GATEWAY = Text(en="Which gateway?", zh="用哪个网关？")
@@ -91,8 +90,6 @@ GATEWAY_SAVED = Text(en="saved by you before", zh="你之前保存的")
 GATEWAY_OF = Text(en="{tool} uses it now", zh="{tool} 现在使用")
 GATEWAY_LEFT = Text(en="unused in {place}", zh="写在 {place}，未被使用")
 GATEWAY_KNOWN = Text(en="TaoToken", zh="TaoToken 网关")
-GATEWAY_ANSWERS = Text(en="this one answers", zh="这个地址有应答")
-GATEWAY_ENV = Text(en="from {name}", zh="来自 {name}")
 CHECKING_URL = Text(en="Asking {host} ...", zh="正在连接 {host} ……")
 ASK_HTTP = Text(
     en="{host} is another machine, and http sends the key readable for everyone in between.",
@@ -109,12 +106,9 @@ ASK_MESSAGES_URL = Text(
 ASK_KEY = Text(en="API key for {host}", zh="{host} 的 API 密钥")
 ASK_KEY_KEEP = Text(en="API key for {host} (return keeps {key})", zh="{host} 的 API 密钥（直接回车则保留 {key}）")
 KEY_PAGE = Text(en="Keys are made at {page}", zh="密钥在这里创建：{page}")
-KEY_OF_TOOL = Text(en="{tool} uses {key} now", zh="{tool} 现在使用 {key}")
-KEY_EMPTY = Text(en="The key is empty.", zh="密钥为空。")
 CHECKING_KEY = Text(en="Asking {host} whether it takes the key ...", zh="正在向 {host} 验证密钥……")
 KEY_ACCEPTED = Text(en="{key}, accepted", zh="{key}，已通过验证")
 KEY_ACCEPTED_MODELS = Text(en="{key}, accepted; {count} models", zh="{key}，已通过验证；{count} 个模型")
-KEY_UNPROVED = Text(en="{key}", zh="{key}")
 
 # Models
 ASK_MODEL = Text(en="Which model for {tools}?", zh="{tools} 用哪个模型？")

@@ -11,9 +11,10 @@ from taotoken._errors import ConfigurationError
 from taotoken._hosts import known_roots
 from taotoken._message import Message
 from taotoken._text import safe_text
-from taotoken_cli._answers import variable_key
+from taotoken_cli._answers import KEY_VARIABLE, variable_key
 from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._refusal import words
+from taotoken_cli._texts import setup as setup_texts
 from taotoken_cli._texts import wizard as texts
 from taotoken_cli._wizard._answers import KEY, Answers, Step
 from taotoken_cli._wizard._ask_paste import is_address, take_text
@@ -79,9 +80,19 @@ def settle(world: World, screen: Screen, answers: Answers) -> Answers | None:
         answers = replace(answers, messages_url=world.saved.messages_base_url)
     if KEY in answers.ready:
         return replace(answers, key_site=site)
-    if key := variable_key(world.app.env, answers.base_url, pasted=answers.pasted):
-        return replace(answers, api_key=key, key_site=site, ready=answers.ready | {KEY})
+    answers = with_variable_key(world, answers)
+    if KEY in answers.ready:
+        return answers
     return replace(answers, api_key=answers.api_key if answers.key_site == site else "", key_site=site)
+
+
+def with_variable_key(world: World, answers: Answers) -> Answers:
+    """With the key of the environment, where it belongs to the address."""
+    key = variable_key(world.app.env, answers.base_url, pasted=answers.pasted)
+    if not key:
+        return answers
+    world.note(setup_texts.KEY_FROM(source=setup_texts.SOURCE_ENV(name=KEY_VARIABLE)))
+    return replace(answers, api_key=key, key_site=site_of(answers.base_url), ready=answers.ready | {KEY})
 
 
 def _allowed(world: World, screen: Screen, answers: Answers) -> Answers | None:

@@ -11,6 +11,7 @@ from taotoken_cli._refusal import key_help, model_help, refusing
 from taotoken_cli._setup._choose import chosen_tools
 from taotoken_cli._setup._per_tool import EVERY, per_tool
 from taotoken_cli._texts import next_steps as next_texts
+from taotoken_cli._texts import setup as setup_texts
 from taotoken_cli._wizard._answers import (
     GATEWAY,
     KEY,
@@ -22,6 +23,7 @@ from taotoken_cli._wizard._answers import (
     protocols,
     tools_of,
 )
+from taotoken_cli._wizard._ask_gateway import with_variable_key
 from taotoken_cli._wizard._ask_paste import take_candidate
 from taotoken_cli._wizard._world import World
 
@@ -33,7 +35,8 @@ def given(world: World, notes: Notes) -> Answers:
     answers = _pasted(world, answers, notes)
     answers = _addresses(world, answers, notes)
     answers = _key(world, answers, notes)
-    return _models(world, answers)
+    answers = _models(world, answers, notes)
+    return with_given_models(world, answers) if TOOLS in answers.ready else answers
 
 
 def _tools(world: World, answers: Answers) -> Answers:
@@ -57,8 +60,10 @@ def _pasted(world: World, answers: Answers, notes: Notes) -> Answers:
 
 def _addresses(world: World, answers: Answers, notes: Notes) -> Answers:
     options = world.options.gateway
-    url = options.base_url or ("" if answers.base_url else world.app.env.get(URL_VARIABLE, ""))
-    if url:
+    of_variable = "" if options.base_url or answers.base_url else world.app.env.get(URL_VARIABLE, "")
+    if of_variable:
+        notes.add(setup_texts.URL_FROM(source=setup_texts.SOURCE_ENV(name=URL_VARIABLE)))
+    if url := options.base_url or of_variable:
         with refusing("--base-url", next_texts.ADDRESS()):
             clean = parse_base_url(url, allow_http=True)
         notes.add(*clean.notes)
@@ -73,7 +78,7 @@ def _addresses(world: World, answers: Answers, notes: Notes) -> Answers:
 def _key(world: World, answers: Answers, notes: Notes) -> Answers:
     key = named_key(world.app, world.options.gateway, notes)
     if key is None:
-        return answers
+        return with_variable_key(world, answers) if GATEWAY in answers.ready and KEY not in answers.ready else answers
     with refusing("--api-key", key_help("")):
         clean = clean_key(key)
     world.app.console.keep_secret(clean.key)
@@ -81,13 +86,16 @@ def _key(world: World, answers: Answers, notes: Notes) -> Answers:
     return replace(answers, api_key=clean.key, ready=answers.ready | {KEY})
 
 
-def _models(world: World, answers: Answers) -> Answers:
+def _models(world: World, answers: Answers, notes: Notes) -> Answers:
     """Models and small models of the command line; a model from elsewhere is for all tools that none is named for."""
     options, tools = world.options, tuple(world.tools.values())
     with refusing("--model", model_help("")):
         named = per_tool("--model", options.models, tools, _clean)
         small = per_tool("--small-model", options.small_models, tools, _clean)
-    for_all = named.get(EVERY) or clean_model(world.app.env.get(MODEL_VARIABLE, "")).model
+    of_variable = "" if EVERY in named else clean_model(world.app.env.get(MODEL_VARIABLE, "")).model
+    if of_variable:
+        notes.add(setup_texts.MODEL_FROM(source=setup_texts.SOURCE_ENV(name=MODEL_VARIABLE)))
+    for_all = named.get(EVERY) or of_variable
     models = {**answers.models, **(dict.fromkeys(world.tools, for_all) if for_all else {})}
     models |= {tool: model for tool, model in named.items() if tool != EVERY}
     smaller = {tool: small.get(tool) or small[EVERY] for tool in world.tools if tool in small or EVERY in small}

@@ -403,10 +403,12 @@ def flags(url: str) -> tuple[str, ...]:
 
 
 def test_what_is_given_is_not_asked(clean_home: Path, gateway: Gateway) -> None:
-    """Options and the key's variable leave one question: consent."""
+    """Options and the key's variable leave one question: consent. Where the key is from is told."""
     terminal = Terminal(clean_home, *flags(gateway.base_url), env={"TAOTOKEN_API_KEY": KEY})
     terminal.answer("Write these changes", ENTER)
     assert terminal.end() == 0, terminal.transcript
+    assert "note: key taken from the environment variable TAOTOKEN_API_KEY" in terminal.transcript
+    assert "Connect your coding tools" not in terminal.transcript
     assert f'"{KEY}"' in (clean_home / ".codex/config.toml").read_text("utf-8")
 
 
