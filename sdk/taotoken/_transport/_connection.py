@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 import httptools
 
 from taotoken._transport import MAX_HEADERS
+from taotoken._transport._eyeballs import connect_options
 from taotoken._transport._headers import add_header
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 _MUCH = 256 * 1024  # bytes that wait to be read: the server has to wait too
 _LITTLE = 64 * 1024
-_EYEBALLS_DELAY = 0.25  # seconds until the next address is tried beside the first
 _SWITCHING = 101
 _NO_BODY = (204, 304)
 
@@ -225,15 +225,7 @@ async def connect(host: str, port: int, tls: ssl.SSLContext | None, seconds: flo
         OSError, ExceptionGroup: there is no way.
     """
     loop = asyncio.get_running_loop()
-    racing = isinstance(loop, asyncio.BaseEventLoop) and not _is_address(host)  # uvloop has no such argument
-    options: dict[str, Any] = {"happy_eyeballs_delay": _EYEBALLS_DELAY} if racing else {}
-    if tls is not None:
-        options["server_hostname"] = host
+    options: dict[str, Any] = connect_options(loop, host, tls)
     async with asyncio.timeout(seconds):
-        _, connection = await loop.create_connection(Connection, host, port, ssl=tls, **options)
+        _, connection = await loop.create_connection(Connection, host, port, **options)
     return connection
-
-
-def _is_address(host: str) -> bool:
-    """Is it one address already? Then there is nothing to race, and a cancelled race may leave sockets behind."""
-    return ":" in host or host.rpartition(".")[2].isdigit()

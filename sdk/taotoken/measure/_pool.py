@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from taotoken._errors import TransportError
 from taotoken._transport import _failures
 from taotoken._transport._common import server_of
+from taotoken._transport._eyeballs import connect_options
 from taotoken._url import is_loopback
 from taotoken._waits import CONNECT_SECONDS
 from taotoken.measure._connection import Answer, Connection, StaleError
@@ -17,8 +18,6 @@ from taotoken.measure._http import AnswerParser
 
 if TYPE_CHECKING:
     import ssl
-
-_EYEBALLS_DELAY = 0.25  # seconds until the next address is tried beside the first
 
 
 class Pool:
@@ -99,9 +98,7 @@ class Pool:
                     lambda: Connection(self._clock, self._parser),
                     self._host,
                     self._port,
-                    ssl=self._tls,
-                    server_hostname=self._host if self._tls is not None else None,
-                    happy_eyeballs_delay=_EYEBALLS_DELAY,
+                    **connect_options(loop, self._host, self._tls),
                 )
         except TimeoutError:
             failure = _failures.connect_timeout(server=self._server, seconds=CONNECT_SECONDS, proxy=None)
