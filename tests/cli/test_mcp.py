@@ -20,6 +20,7 @@ from mcp.types import CallToolResult, TextContent
 
 from cli_kit import argv, environment
 from taotoken.testing import Gateway, GatewayTiming
+from taotoken_cli import _exit
 from taotoken_cli._app import App
 from taotoken_cli._console import Console
 from taotoken_cli._mcp._budget import Budget, estimate
@@ -370,6 +371,19 @@ def test_a_client_that_closes_standard_error(clean_home: Path, known: Gateway) -
         process.stdin.flush()
         answers = [json.loads(process.stdout.readline()) for _ in range(2)]
     assert answers[1]["result"]["isError"] is False, answers[1]
+
+
+def test_a_client_that_closes_standard_output(clean_home: Path, known: Gateway) -> None:
+    """It is gone: the server ends as any command does that nobody reads, and blames nobody."""
+    with started(clean_home, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        process.stdin.write(json.dumps(HELLO).encode() + b"\n")
+        process.stdin.flush()
+        process.stdin.close()
+        said = process.stderr.read().decode()
+        process.wait(timeout=20)
+    assert process.returncode == _exit.PROBLEM
+    assert said == ""
 
 
 def test_ctrl_c_ends_it(clean_home: Path, known: Gateway) -> None:

@@ -57,7 +57,13 @@ def run(app: App, options: McpOptions) -> int:
         allow_http=options.allow_http,
     )
     signal.signal(signal.SIGINT, partial(_end, app))
-    asyncio.run(serve(session))
+    try:
+        asyncio.run(serve(session))
+    except ExceptionGroup as group:
+        gone, others = group.split(BrokenPipeError)
+        if gone is None or others is not None:
+            raise
+        raise BrokenPipeError from group  # the client doesn't read any more, as with every command
     return _exit.DONE
 
 
