@@ -32,6 +32,11 @@ def known(cli: Any, gateway: Gateway) -> Gateway:
     return gateway
 
 
+def sizes(name: str) -> tuple[str, ...]:
+    """Short prompts, where there is something to choose."""
+    return () if name == "sampling" else ("--prompt-tokens", "20,200")
+
+
 def test_the_command_line_offers_every_experiment() -> None:
     """The names stand in the command so that its help needs no library."""
     assert _NAMES == EXPERIMENTS
@@ -41,9 +46,7 @@ def test_the_command_line_offers_every_experiment() -> None:
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_shows_what_was_done_seen_and_meant(cli: Any, known: Gateway, name: str, language: str) -> None:
     """Four parts and a table within 80 columns, what it will cost before, in both languages."""
-    done = cli(
-        "experiment", name, "--prompt-tokens", "20,200", "--repeat", "1", "--max-tokens", "20", "--lang", language
-    )
+    done = cli("experiment", name, *sizes(name), "--repeat", "1", "--max-tokens", "20", "--lang", language)
     assert done.code == 0, done.both
     for label in {"en": ("Done: ", "Means: ", "Advice: "), "zh": ("做了什么：", "说明什么：", "建议：")}[language]:
         assert re.search(f"^{label}", done.out, re.MULTILINE)
@@ -56,7 +59,7 @@ def test_each_shows_what_was_done_seen_and_meant(cli: Any, known: Gateway, name:
 def test_it_asks_no_more_than_it_said(cli: Any, known: Gateway, name: Any) -> None:
     """The number of requests that is told before is the number that is sent, the first one included."""
     plan = ExperimentPlan(prompt_tokens=(20, 200), repeat=2, max_tokens=10)
-    done = cli("experiment", name, "--prompt-tokens", "20,200", "--repeat", "2", "--max-tokens", "10")
+    done = cli("experiment", name, *sizes(name), "--repeat", "2", "--max-tokens", "10")
     assert done.code == 0
     assert len(known.requests) == cost_of(name, plan).requests
 
@@ -73,6 +76,7 @@ def test_json_has_figures_and_requests(cli: Any, known: Gateway) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        (("sampling", "--prompt-tokens", "64"), "--prompt-tokens"),
         (("guess",), "guess"),
         ((), "NAME"),
         (("fit", "--prompt-tokens", "many"), "--prompt-tokens"),

@@ -35,6 +35,11 @@ PROTOCOL = Text(
 PROMPT_TOKENS = Text(en="Lengths of prompts in tokens, with commas between.", zh="提示词长度（token），用逗号分隔。")
 MAX_TOKENS = Text(en="Bound of each answer in tokens.", zh="每个回答最多多少 token。")
 REPEAT = Text(en="How often each request is made.", zh="每种请求发多少次。")
+NO_LENGTHS = Text(
+    en="sampling asks one short question, so there is no prompt length to choose.",
+    zh="sampling 只问一个简短的问题，没有提示词长度可选。",
+)
+NO_LENGTHS_NEXT = Text(en="leave --prompt-tokens out", zh="去掉 --prompt-tokens")
 COST = Text(
     en="{name} on {model}: {requests} requests, about {prompt} prompt tokens, at most {output} output tokens",
     zh="{name}，模型 {model}：{requests} 次请求，提示词约 {prompt} 个 token，输出最多 {output} 个 token",

@@ -64,10 +64,12 @@ def COMMAND(  # noqa: N802 - what the group imports
 ) -> int:  # fmt: skip
     """Parse, run, show."""
     from taotoken.measure import ExperimentPlan
-    from taotoken_cli._answers import gateway_with_model
+    from taotoken_cli._answers import gateway_with_model, missing
     from taotoken_cli._finish import finish
     from taotoken_cli._render.experiment import data, show
 
+    if name == "sampling" and prompt_tokens:
+        raise missing("usage", texts.NO_LENGTHS(), "--prompt-tokens", texts.NO_LENGTHS_NEXT())
     gateway = take_gateway_options(values)
     lengths = tuple(int(length) for length in prompt_tokens) if prompt_tokens else None
     plan = ExperimentPlan(prompt_tokens=lengths, **values)
