@@ -16,7 +16,6 @@ from taotoken_plugins._formats.json_format import STRICT_JSON
 from taotoken_plugins._host import Host
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import ConfigFile, Installed, Source, Tool, Wanted
-from taotoken_plugins.tools._choices import small_model
 from taotoken_plugins.tools._claude_reading import effective, warnings
 from taotoken_plugins.tools._claude_sources import (
     API_KEY,
@@ -43,7 +42,6 @@ from taotoken_plugins.tools._claude_sources import (
     without_auth,
 )
 from taotoken_plugins.tools._read import has
-from taotoken_plugins.tools._settle import first
 
 KEY_TAIL = 20  # Claude Code remembers an approved key by its last 20 characters
 
@@ -59,7 +57,7 @@ def _settings_edits(wanted: Wanted, document: Mapping[str, Any], host: Host) -> 
         Set(("env", BASE_URL), url),
         *_key_edits(wanted, document, host),
         *(Set(("env", name), model) for name in (MODEL, OPUS, SONNET)),
-        Set(("env", HAIKU), small_model(wanted) or _small_model_here(document, url) or model),
+        Set(("env", HAIKU), wanted.options.get("small-model") or _small_model_here(document, url) or model),
         *_conflicts(document),
         *_exported_bypasses(document, host),
         *_healed(document),
@@ -175,8 +173,7 @@ def _approval(key: str, document: Mapping[str, Any]) -> Iterator[Edit]:
 
 
 def _small_model(sources: Sequence[Source]) -> str | None:
-    found = first(sources, HAIKU)
-    return found[0] if found else None
+    return next((one.values[HAIKU] for one in sources if one.values.get(HAIKU) and one.kind != "rc"), None)
 
 
 def _detect(host: Host) -> Installed | None:
