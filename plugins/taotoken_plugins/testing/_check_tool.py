@@ -11,15 +11,16 @@ from taotoken._endpoint import Endpoint
 from taotoken_plugins._apply import apply
 from taotoken_plugins._diff import diff
 from taotoken_plugins._edit import MISSING, Edit, EditConflictError, Remove, apply_to_data, get, show_path
+from taotoken_plugins._formats import FormatError
 from taotoken_plugins._host import Platform
 from taotoken_plugins._plan import Plan, plan
 from taotoken_plugins._problem import RefusedError
 from taotoken_plugins._texts import third_party
 from taotoken_plugins._third_party._declared import (
     faults,
+    is_edit,
     is_effective,
     is_installed,
-    is_plain,
     is_source,
     is_told,
     is_within,
@@ -47,6 +48,7 @@ def check_tool(tool: Tool, *, files: Mapping[str, Sequence[bytes]] | None = None
     Raises AssertionError that names the promise, the start and the place.
     """
     _check_declaration(tool)
+    _check_given(tool, files or {})
     for platform in get_args(Platform):
         _check_places(tool, platform)
     for name, start in starts(tool, files or {}):
@@ -74,7 +76,18 @@ def _shown(wanted: Wanted) -> str:
     return ", ".join([wanted.endpoint.base_url, *header, *options])
 
 
+def _check_given(tool: Tool, files: Mapping[str, Sequence[bytes]]) -> None:
+    known = [file.id for file in tool.files]
+    for name, contents in files.items():
+        if name not in known:
+            _fail(tool, "files", f"{name!r} is the id of none of its files ({', '.join(known)})")
+        if isinstance(contents, bytes | str) or not all(isinstance(content, bytes) for content in contents):
+            _fail(tool, "files", f"{name!r} needs a list of bytes")
+
+
 def _check_declaration(tool: Tool) -> None:
+    if type(tool) is not Tool:
+        raise AssertionError(str(next(faults(tool))))
     ours = tool.api is None and is_reserved(tool.id)
     if is_reserved(tool.id) and not ours:
         _fail(tool, "the declaration", str(third_party.BUILTIN_NAME()))
@@ -131,27 +144,24 @@ class Check:
         for file in self.tool.files:
             if file.when is not None and not file.when(wanted, machine.host):
                 continue
-            data = _data(machine, file)
-            kept = copy.deepcopy(data)
             try:
+                data = _data(machine, file)
+                kept = copy.deepcopy(data)
                 edits = tuple(file.edits(wanted, data, machine.host))
                 again = tuple(file.edits(wanted, copy.deepcopy(kept), machine.host))
-            except (RefusedError, EditConflictError):
+            except (FormatError, RefusedError, EditConflictError):
                 continue
+            for edit in (*edits, *again):
+                self._edit(file, edit, wanted)
             if data != kept or edits != again:
                 self.fail("edits are pure", f"{file.id} gives others the second time, or changes the document")
-            for edit in edits:
-                self._edit(file, edit, wanted)
 
     def _edit(self, file: ConfigFile, edit: Edit, wanted: Wanted) -> None:
+        if not is_edit(edit):
+            self.fail("edits are plain data", f"{file.id}: Set, or Remove with a reason in both languages")
         field = f"{file.id}: {show_path(edit.path)}"
         if not is_within(edit.path, file.owned):
             self.fail("edits stay within what is owned", field)
-        if isinstance(edit, Remove):
-            if not is_told(edit.reason):
-                self.fail("a removal has a reason in both languages", field)
-        elif not is_plain(edit.value):
-            self.fail("values are plain data", field)
         if shows_key(edit, wanted.endpoint.api_key):
             self.fail("the key is marked as secret", field)
 
@@ -189,6 +199,11 @@ class Check:
             self.fail("effective gives an Effective", repr(type(used)))
         if not is_installed(tool.detect(host)):
             self.fail("detect gives an Installed or None", "")
+        argv, base = tool.headless("Hello"), tool.tool_base_url(endpoint)
+        if not isinstance(argv, tuple) or not all(isinstance(word, str) for word in argv):
+            self.fail("headless gives a tuple of strings", repr(argv))
+        if not isinstance(base, str):
+            self.fail("tool_base_url gives a string", repr(base))
         if not all(is_told(message) for message in tool.warnings(host)):
             self.fail("warnings are there in both languages", "")
         protocol = wanted.options.get("protocol", tool.protocol)
@@ -196,7 +211,7 @@ class Check:
         if used.endpoint_url is not None:
             expected["endpoint_url"] = endpoint.url(protocol)  # type: ignore[arg-type] # one of those it declares
         if protocol == tool.protocol:
-            expected["base_url"] = tool.tool_base_url(endpoint)
+            expected["base_url"] = base
         for name, value in expected.items():
             found = getattr(used, name)
             if found != value:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from plugin_kit import DECLARATION
-from taotoken_plugins import ConfigFile, Effective, Host, Remove, Set, Source, Text, Tool, Wanted
+from taotoken_plugins import ConfigFile, Effective, Host, Remove, Select, Set, Source, Text, Tool, Wanted
 from taotoken_plugins._registry import BUILTIN
 from taotoken_plugins.testing import check_tool
 
@@ -59,6 +59,8 @@ def test_the_made_up_tool_keeps_them() -> None:
     check_tool(declare(), files={"config": [b'{\n  "theme": "dark",\n  "url": "https://old.example/v1"\n}\n']})
 
 
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
 CALLS = iter(range(1_000_000))
 BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "an API of the future": ({"api": 2}, "version 2"),
@@ -80,6 +82,12 @@ BROKEN: dict[str, tuple[dict[str, Any], str]] = {
     "a removal without reason": (
         {"file": {"edits": lambda *a: [*edits(*a)[:2], Remove(("model",), Text(en="x", zh="")())]}}, "a reason",
     ),
+    "no end of data": ({"file": {"edits": lambda *a: [*edits(*a), Set(("model",), ENDLESS)]}}, "plain data"),
+    "a step of another type": (
+        {"file": {"edits": lambda *a: [*edits(*a), Set(("model", Select("id", 5)), "x")]}}, "plain data",  # type: ignore[arg-type]
+    ),
+    "a command in one word": ({"headless": lambda prompt: f"acme {prompt}"}, "headless gives"),
+    "a number for a URL": ({"tool_base_url": lambda endpoint: 5}, "tool_base_url gives"),
     "no plain data": ({"file": {"edits": lambda *a: [*edits(*a), Set(("model",), {1: 2})]}}, "plain data"),
     "a file others can read": ({"file": {"private": False}}, "is private"),
     "a stamp at every run": (
@@ -113,6 +121,24 @@ def test_a_broken_promise_is_named(changes: dict[str, Any], named: str) -> None:
     with pytest.raises(AssertionError, match=r"^(acme|codex): ") as failed:
         check_tool(declare(**copied))
     assert named in str(failed.value)
+
+
+@pytest.mark.parametrize("files", [{"other": [b"{}"]}, {"config": b"{}"}, {"config": ["{}"]}])
+def test_contents_that_would_not_be_tried_are_named(files: Any) -> None:
+    """A slip in the file's id, or text in place of bytes: nobody believes that real contents were tested."""
+    with pytest.raises(AssertionError, match=r"^acme: files: '(other|config)'"):
+        check_tool(declare(), files=files)
+
+
+def test_what_is_no_tool_at_all_is_named() -> None:
+    """As at its import in real life."""
+    with pytest.raises(AssertionError, match="leads to a dict, not to a"):
+        check_tool({})  # type: ignore[arg-type] # as an author may
+
+
+def test_contents_that_the_tool_could_not_read_either_are_refused() -> None:
+    """A set-up leaves them alone, which is what is promised."""
+    check_tool(declare(), files={"config": [b"{not json"]})
 
 
 def test_a_failure_shows_no_key() -> None:
