@@ -87,12 +87,14 @@ def environment_file(path: Path) -> tuple[tuple[str, str, int], ...]:
 
 def _environment_exports(text: str) -> list[Export]:
     """/etc/environment and its like: every ``NAME=value`` line counts."""
+    if not text:
+        return []  # mostly there is no such file, and the parser takes a while to load
     from taotoken_plugins._formats._shell_exports import ASSIGN, Export, commands
     from taotoken_plugins._formats._shell_lines import lines
 
     return [
         Export(match[1], match[2], line.number, line, frozenset((match[1],)), alone=True)
-        for line in (lines(text, here=False) if text else ())
+        for line in lines(text, here=False)
         for words in commands(line.code)
         if words and (match := ASSIGN.match(words[-1]))
     ]

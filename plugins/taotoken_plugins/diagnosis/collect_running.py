@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
 from taotoken_plugins._host import Host
@@ -76,10 +76,15 @@ def _folders(proc: Path) -> list[Path]:
 def _is_program(tool: str, arguments: list[str]) -> bool:
     """Is it the program itself, or the script that an interpreter runs?"""
     program = arguments[0]
-    if PurePath(program).name in _INTERPRETERS and len(arguments) > 1:
+    if _base_name(program) in _INTERPRETERS and len(arguments) > 1:
         program = arguments[1]
     names = _PROGRAMS[tool]
-    return PurePath(program).name in names or any(f"/{name}/" in program for name in names if "/" in name)
+    return _base_name(program) in names or any(f"/{name}/" in program for name in names if "/" in name)
+
+
+def _base_name(program: str) -> str:
+    """The last part of a path, by hand: a machine has hundreds of processes, and a set-up asks about each."""
+    return program.rstrip("/").rpartition("/")[2]
 
 
 def _is_ours(tool: str, folder: Path, host: Host) -> bool:

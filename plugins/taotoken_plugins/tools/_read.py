@@ -15,6 +15,7 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._texts import tools as texts
 from taotoken_plugins._tool import Source
+from taotoken_plugins.tools._lines import Lines
 
 if TYPE_CHECKING:
     from taotoken_plugins._formats import Format
@@ -206,52 +207,12 @@ def file_source(
         kind="file",
         path=loaded.path,
         values={name: as_text(get(loaded.data, path)) or "" for name, path in found.items()},
-        lines=_lines(loaded, found),
+        lines=Lines(loaded, found),
         places=found,
         form=_FORMS.get(loaded.kind, loaded.kind),
         ours=ours,
         problem=problem,
     )
-
-
-def _lines(loaded: Loaded, paths: Mapping[str, Path]) -> dict[str, int]:
-    from taotoken_plugins._formats import FormatError
-
-    if not paths:
-        return {}
-    format_ = _format_of(loaded.kind)
-    lines = {}
-    for name, path in paths.items():
-        try:
-            position = format_.locate(loaded.raw, path)
-        except FormatError:  # stricter than the tool's own parser (a duplicate key): no line, but a value
-            return {}
-        if position is not None:
-            lines[name] = position.line
-    return lines
-
-
-def _format_of(kind: Kind) -> Format:
-    """The format that finds the lines of values (each is loaded only where it is needed)."""
-    if kind == "toml":
-        from taotoken_plugins._formats.toml_format import TOML
-
-        return TOML
-    if kind in ("yaml", "yaml list"):
-        from taotoken_plugins._formats.yaml_format import YAML
-
-        return YAML
-    if kind == "dotenv":
-        from taotoken_plugins._formats.dotenv_format import DOTENV
-
-        return DOTENV
-    if kind == "text":
-        from taotoken_plugins._formats.text_format import TEXT
-
-        return TEXT
-    from taotoken_plugins._formats.json_format import JSON5, JSONC
-
-    return JSON5 if kind == "json5" else JSONC
 
 
 def env_source(host: Host, names: tuple[str, ...]) -> Source:
