@@ -129,7 +129,7 @@ FIT_DID = Text(
     "与提示词长度；最后把最长的提示词原样再发一次。",
 )
 FIT_LINE = Text(
-    en="TTFT = {intercept} + {slope} × prompt tokens; R² = {r_squared}, {n} points, slope {low} to {high} (95 %).",
+    en="TTFT = {intercept} + {slope} * prompt tokens; R^2 = {r_squared}, {n} points, slope {low} to {high} (95 %).",
     zh="TTFT = {intercept} + {slope} × 提示词 token；R² = {r_squared}，{n} 个点，斜率 {low} 到 {high}（95%）。",
 )
 FIT_MEANS = Text(
@@ -178,7 +178,7 @@ CONTEXT_DID = Text(
     zh="依次发送长度为 {lengths} 个 token 的提示词，回答最多 {bound} 个 token。只改变了提示词的长度。",
 )
 CONTEXT_LINE = Text(
-    en="TPOT = {base} + {slope} per 1,000 prompt tokens; R² = {r_squared}, {n} points, {low} to {high} (95 %).",
+    en="TPOT = {base} + {slope} per 1,000 prompt tokens; R^2 = {r_squared}, {n} points, {low} to {high} (95 %).",
     zh="TPOT = {base} + 每 1000 个提示词 token {slope}；R² = {r_squared}，{n} 个点，{low} 到 {high}（95%）。",
 )
 CONTEXT_MAY_BE_FLAT = Text(

@@ -13,7 +13,7 @@ SLOPE_MAY_BE_ZERO = Text(
     zh="斜率可能为零：其 {percent} 置信区间是 {low} 到 {high}",
 )
 LOW_R_SQUARED = Text(
-    en="the points scatter too much: R² is {r_squared}, and {needed} is needed",
+    en="the points scatter too much: R^2 is {r_squared}, and {needed} is needed",
     zh="点太分散：R² 只有 {r_squared}，至少需要 {needed}",
 )
 TOLD = Text(
