@@ -22,7 +22,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         kinds.NO_ENDPOINT,
         (
             r"invalid url \((?:get|post) ",
-            r"no route (?:for|matches)",
+            r"no route (?:for|matches)|\bcannot (?:post|get) /",
             r"route \S+ not found",
             r"接口(?:地址)?(?:错误|不存在)|(?:路径|路由)\S{0,4}(?:不存在|错误)",
             r"/(?:completions|responses|messages) ?不存在",
@@ -36,6 +36,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"not available in your (?:country|region)",
             r"user location is not supported",
             r"(?:地区|区域)不支持",
+            r"(?:unsupported|restricted) (?:countr|region|territor|location)",
+            r"所在\S{0,4}(?:地区|区域|国家).{0,8}(?:不支持|不可用|无法使用)",
         ),
     ),
     (
@@ -64,7 +66,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"range of " + _MAX_TOKENS,
             _MAX_TOKENS + r".{0,120}(?:range|at most|too (?:large|high|big)|exceed|maximum|less than|<=|must be| > )",
-            _MAX_TOKENS + r".{0,120}(?:should be|超过|范围|不能大于)",
+            _MAX_TOKENS + r".{0,120}(?:should be|超[过出]|范围|不能大于|非法|不合法)",
         ),
     ),
     (
@@ -94,6 +96,10 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:额度|余额|配额)(?:不足|不够|已?为 ?0(?![.\d])|已?耗尽|已?用[尽完])|剩余额度|欠费|充值",
             r"quota exceeded.{0,80}\b(?:billing|plan)\b|billing (?:is )?(?:not active|disabled)",
             r"套餐.{0,20}(?:到期|过期|用[尽完])|绑定支付|(?:请先?|需要?)(?:付费|购买|开通)(?!.{0,4}模型)",
+            r"(?:daily|weekly|monthly|session|cost|spend|usage) (?:cost |usage )?(?:limit|quota) (?:exceeded|reached)",
+            r"(?:hit|reached|exceeded) (?:your|the) (?:daily|weekly|monthly|session|usage|cost) (?:limit|quota)",
+            r"hit your limit\b|check your plan and billing|account is in (?:good standing|arrears)",
+            r"(?:费用|消费|用量|使用量|花费)\S{0,4}(?:上限|超限|用[尽完]|耗尽)|资源包.{0,6}(?:不足|用[尽完]|耗尽)|请(?:及时)?续费",
         ),
     ),
     (
@@ -108,6 +114,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"\bip\b.{0,40}(?:白名单|不在.{0,12}允许|被?拒绝|not (?:in|on|allowed|whitelisted|permitted))",
             r"(?:令牌|密钥|key|分组)[^，。\n]{0,8}(?:不允许|禁止|不能)(?:使用|访问|调用)",
             r"权限不足|没有.{0,6}权限|无权(?:进行|操作|调用|限)",
+            r"\bis not authorized to (?:perform|invoke|access|use)|permission ['\"`]\S{1,80}['\"`] (?:is )?denied",
+            r"organization must be verified|分组\S{0,4}(?:禁用|停用)",
         ),
     ),
     (
@@ -119,6 +127,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:unauthorized|unsupported) client|client (?:is )?not (?:allowed|supported)",
             r"(?:仅|只|请使用).{0,20}(?:claude|codex|客户端)",
             r"(?:不允许|不支持|未授权).{0,6}客户端",
+            r"非(?:官方|授权|允许的?)客户端|available for coding agents",
         ),
     ),
     (
@@ -131,6 +140,9 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"无效的? ?(?:api[-_ ]?)?key",
             r"(?:用户|账[号户]|令牌|密钥|key)\S{0,4}(?:封禁|禁用|停用|冻结)",
             r"(?:account|user|key|token) (?:is |has been |was )?(?:banned|disabled|suspended|deactivated|revoked)",
+            r"(?:令牌|密钥)[^，。\n]{0,6}(?:删除|不存在|吊销|作废|失效)|(?<!代理)(?:身份|鉴权|认证)(?:验证|校验)?(?:失败|不通过)",
+            r"\b(?:ak|api[- ]?key|access key|key) (?:is |does )?not exist|key has been deleted",
+            r"security token \S{0,40} ?.{0,24}is (?:invalid|expired)|invalid (?:subscription key|proxy server token)",
         ),
     ),
     (
@@ -149,6 +161,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:无|没有)可用(?:的)?(?:渠道|账[号户]|节点|上游|供应商)|可用渠道不存在|渠道\S{0,6}(?:不存在|禁用|停用|已关闭)",
             r"no available channel|no (?:active |valid |usable )?(?:credentials|accounts?) (?:for|available)",
             r"no (?:available )?(?:channels?|deployments?|providers?|endpoints?) (?:available |found )",
+            r"no (?:available|allowed|healthy|usable) (?:\w+ )?(?:accounts?|providers?|deployments?|channels?)\b",
+            r"no auth available|暂无可用",
         ),
     ),
     (
@@ -165,6 +179,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"\bmodels?\b.{0,120}\b(?:does not exist|doesn't exist|not found|not exist)",
             r"\bmodel\b.{0,60}\b(?:is not supported(?! with (?:the |this )?(?:parameter|option))|is not available)",
             r"not found the model|model identifier is invalid|\bmodel_not_found\b",
+            r"invocation of model id|模型(?:名称?|代码|编码|id)?(?:错误|有误|不正确|无效)",
             r"(?:no such|unknown|invalid|unsupported|not a valid) model(?! provider)",
             r"模型.{0,40}(?:不存在|未找到|不支持|已下线|未开通)|不支持(?:所选|该|此|当前|这个)?的?模型|不存在的模型",
             r"(?:找不到|没有找到|未找到)\S{0,4}模型",
@@ -189,6 +204,7 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:temporarily|currently|service) unavailable|under maintenance|维护中|正在维护",
             r"饱和|(?:服务|系统|模型|上游|接口|通道)\S{0,6}(?:繁忙|过载)|(?:上游|服务|接口|通道|网关)[^，。,]{0,10}不可用",
             r"(?:访问量|流量|负载|人数)\S{0,3}(?:过大|过高|过多|太[大多高])|(?:当前|目前)\S{0,8}(?:拥挤|火爆|排队)",
+            r"负载\S{0,2}(?:较高|已满)|\bmodel is (?:still )?loading|模型(?:正在|仍在)加载",
         ),
     ),
     (
@@ -198,6 +214,8 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"(?:requests|tokens) per (?:min|minute|day|second)",
             r"\bqps\b.{0,20}limit|quota exceeded|resource (?:has been )?exhausted|concurren\w+ (?:limit|request)",
             r"请求(?:过于|太)频繁|请求过快|(?:频率|速率)(?:限制|超限|过[高快])|(?:请求|调用|访问)频率|限[流速]|请求数限制|并发数?(?:限制|超限|已达|过高|过大)",
+            r"\bthrottled\b|max (?:request|concurrency) limit",
+            r"(?:请求|调用|操作|访问)\S{0,3}(?:过多|太多|太频繁|过于频繁)",
         ),
     ),
     (
@@ -205,6 +223,9 @@ _WORDS: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             r"internal (?:server )?error|bad gateway|connection reset",
             r"upstream (?:connect|error|failure)|内部错误",
+            r"server had an error|internalserverexception|unexpected error has occurred|\benginedead",
+            r"(?:服务器?|上游|网关)(?:服务)?(?:异常|出错|故障)|invalid response was received from the upstream",
+            r"upstream provider error|\bprovider returned (?:an )?error|错误码\S{0,2} ?50[0-4]",
         ),
     ),
     (kinds.SERVER_504, (r"time[d-]?[ -]?out|超时",)),

@@ -29,6 +29,7 @@ FOLDER: Final = ROOT / "docs/reference/causes"
 OPEN, CLOSE = "<!-- by hand -->\n", "<!-- /by hand -->\n"
 _PRINTED: Final = ROOT / "tests/cases/data/symptoms/symptoms.json"
 _TELLING: Final = 60  # how much a phrase must speak for a cause to be named on its page
+_OWN_WORDS: Final = 10  # a shorter needle says nothing without the pattern around it
 _MOST_PHRASES: Final = 8
 _INVISIBLE: Final = {"\u200b": "\\u200b", "\ufeff": "\\ufeff"}
 _BY_NAME: Final = (
@@ -152,7 +153,8 @@ def _phrases(cause: Cause) -> Iterator[str]:
     found = dict.fromkeys(_printed(cause))
     for symptom in SYMPTOMS:
         if symptom.causes and symptom.causes[0][0] is cause and symptom.causes[0][1] >= _TELLING:
-            found |= dict.fromkeys(symptom.needles[:3])
+            alone = [needle for needle in symptom.needles if symptom.pattern is None or len(needle) >= _OWN_WORDS]
+            found |= dict.fromkeys(alone[:3])
     yield from list(found)[:_MOST_PHRASES]
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from taotoken._classify import classify, classify_failure
+from taotoken._error_rules import CONTEXT, MAX_TOKENS, RATE
 from taotoken._error_words import BY_TEXT
 from taotoken._errors import InvalidRequestError
 from taotoken._text import safe_text
@@ -48,6 +49,13 @@ _PREFIX: Final = re.compile(
     r"Large)?\s{0,3}[:\-–—·)\]]{0,3}\s{0,3}",
     re.IGNORECASE,
 )
+_COMPLAINT: Final = re.compile(
+    r"error|exceed|reach|\btoo |limited|invalid|fail|\bnot\b|n't\b|retry|again|wait|must|should|throttl|longer|larger"
+    r"|greater|reduce|exhaust|denied|reject|requested|ran out|hit|\d > \d|[超过达满太]|频繁|重试|稍后"
+    r"|不能|非法|错误|失败|触发|受限|耗尽|不足|降低",
+    re.IGNORECASE,
+)
+_NAMES_A_THING: Final = (CONTEXT, MAX_TOKENS, RATE)  # a sentence about these need not be a complaint
 _ERROR_LINE: Final = (
     "error",
     "fail",
@@ -236,6 +244,8 @@ def _of_words(line: str, found: Searchable) -> Failure | None:
     text = _TRAILER.sub("", line)
     kind = next((kind for pattern, kind in BY_TEXT if pattern.search(text)), None)
     if kind is None or (kind.code == "server_error" and kind.status == 504):  # "timeout" alone is not the server's word
+        return None
+    if kind in _NAMES_A_THING and not _COMPLAINT.search(text):
         return None
     return Failure(
         code=kind.code,

@@ -21,6 +21,7 @@ from taotoken_plugins.diagnosis._marks import (
     times_in,
     urls_in,
 )
+from taotoken_plugins.diagnosis._quiet import heard
 from taotoken_plugins.diagnosis._spots import failures_in
 from taotoken_plugins.diagnosis.facts import Failure, Hit, Reading
 from taotoken_plugins.diagnosis.pasted_file import pasted_file
@@ -46,6 +47,7 @@ def read(text: str, *, secrets: tuple[str, ...] = ()) -> Reading:
     has_key = mask_keys_in(found.text) != found.text
     if file is not None:
         return Reading(file=file, has_key=has_key, empty=False)
+    found = heard(found)
     hits = tuple(sorted(_hits(found), key=lambda hit: hit.at))
     told = [hit.at for hit in hits if not BY_ID[hit.symptom].hides]
     failures, places = failures_in(found, told)

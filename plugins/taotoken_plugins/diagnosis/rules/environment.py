@@ -55,7 +55,7 @@ def bad_scheme(known: Known) -> Iterator[Finding]:
         scheme = _scheme(value)
         if scheme in _GOOD:
             continue
-        spoken = known.has_hit("proxy-scheme")
+        spoken = known.has_hit("proxy-scheme", "proxy-of-odd-scheme")
         if not scheme and not spoken:
             continue  # many programs take an address without a scheme
         good = _with_good_scheme(value, scheme)
@@ -79,7 +79,7 @@ def _with_good_scheme(value: str, scheme: str) -> str:
 def socks_support(known: Known) -> Iterator[Finding]:
     """A SOCKS proxy for a program that lacks the package for it."""
     failure = next((f for f in known.failures if f.cause is Cause.SOCKS_SUPPORT_MISSING), None)
-    if known.has_hit("socks-missing") is None and failure is None:
+    if known.has_hit("socks-missing", "socks-package") is None and failure is None:
         return
     names = [name for name, value in proxies(known).items() if _scheme(value).startswith("socks")]
     lines = [evidence.PROXY_SCHEME(name=name, scheme=_scheme(proxies(known)[name])) for name in names]
@@ -157,7 +157,7 @@ def dead(known: Known) -> Iterator[Finding]:
             Cause.PROXY_ENV_DEAD,
             confidence,
             *lines,
-            *said(known, "proxy-dead", "refused", "claude-refused"),
+            *said(known, "proxy-dead", "tunnel-failed", "refused", "claude-refused"),
             fix=Fix(unset=names),
             detail=f"{name}={address}",
         )
@@ -175,7 +175,7 @@ def _confidence(known: Known, address: str, refused: dict[str, str], told: str) 
         return 95
     if _same_address(address, told):
         return 93
-    failed = any(failure.code == "proxy" for failure in known.failures) or known.has_hit("proxy-dead")
+    failed = any(failure.code == "proxy" for failure in known.failures) or known.has_hit("proxy-dead", "tunnel-failed")
     if failed:
         return 90
     if known.suspects.get(Cause.PROXY_ENV_DEAD, 0) >= 30 and not told:
@@ -201,12 +201,14 @@ def _dead_by_failure(known: Known) -> Iterator[Finding]:
 def wants_login(known: Known) -> Iterator[Finding]:
     """The proxy asks for a login."""
     asked = any(f.cause is Cause.PROXY_AUTH_REQUIRED or f.status == 407 for f in known.failures) or known.has_hit(
-        "proxy-407"
+        "proxy-407", "proxy-login"
     )
     if not asked:
         return
     names = [evidence.PROXY_AT(name=name, proxy=address_of(value) or "?") for name, value in proxies(known).items()]
-    yield make(known, Cause.PROXY_AUTH_REQUIRED, 92, *said(known, "proxy-407"), *names, detail="HTTP 407")
+    yield make(
+        known, Cause.PROXY_AUTH_REQUIRED, 92, *said(known, "proxy-407", "proxy-login"), *names, detail="HTTP 407"
+    )
 
 
 RULES: Final = (bad_scheme, socks_support, no_proxy, dead, wants_login)

@@ -260,7 +260,7 @@ def wrong_header(known: Known) -> Iterator[Finding]:
 
 def header_asked_for(known: Known) -> Iterator[Finding]:
     """The text asks for the header that the key does not go out in."""
-    hit = known.has_hit("wrong-header")
+    hit = known.has_hit("wrong-header", "key-header-form")
     if hit is None or not known.keys:
         return
     wanted: AuthHeader = "x-api-key" if "x-api-key" in hit.line.lower() else "bearer"

@@ -152,7 +152,7 @@ def _official(known: Known) -> bool:
 
 def expired(known: Known) -> Iterator[Finding]:
     """The tool says that the login it uses is over."""
-    hit = known.has_hit("oauth-expired", "oauth-refresh", "oauth-session")
+    hit = known.has_hit("oauth-expired", "oauth-refresh", "oauth-session", "login-over")
     if hit is None:
         return
     lines = list(said(known, hit.symptom))

@@ -22,7 +22,7 @@ from taotoken_plugins.diagnosis.facts import ConnectProbe, Hit
 from taotoken_plugins.diagnosis.known import Known, host_in, probes_of
 from taotoken_plugins.diagnosis.rules.environment import address_of, proxies
 
-_DNS: Final = ("dns", "claude-no-socket")
+_DNS: Final = ("dns", "stack-dns", "claude-no-socket")
 _REFUSED: Final = (
     "refused",
     "claude-refused",
@@ -101,7 +101,7 @@ def refused(known: Known) -> Iterator[Finding]:
     if hit is None and not probed and not failed:
         return
     at_proxy = {address for proxy in proxies(known).values() if (address := address_of(proxy))}
-    if told in at_proxy or probed & at_proxy or known.has_hit("proxy-dead", "proxy-in-words"):
+    if told in at_proxy or probed & at_proxy or known.has_hit("proxy-dead", "tunnel-failed", "proxy-in-words"):
         return
     address = told or next(iter(probed), "")
     host = address.rpartition(":")[0] or known.host

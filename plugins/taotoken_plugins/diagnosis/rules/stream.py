@@ -47,7 +47,7 @@ def no_reply(known: Known) -> Iterator[Finding]:
 
 def idle(known: Known) -> Iterator[Finding]:
     """Long silence on the stream."""
-    hit = known.has_hit("codex-idle", "body-timeout")
+    hit = known.has_hit("codex-idle", "body-timeout", "stack-idle")
     if hit is None:
         return
     fix = None

@@ -18,7 +18,17 @@ from taotoken_plugins.diagnosis.facts import ClockProbe, TlsProbe
 from taotoken_plugins.diagnosis.known import Known, probes_of
 
 _SKEW: Final = timedelta(minutes=10)
-_SAID: Final = ("tls-not-yet", "tls-expired", "tls-name", "tls-ca", "tls-other")
+_SAID: Final = (
+    "tls-not-yet",
+    "tls-expired",
+    "tls-name",
+    "tls-ca",
+    "tls-other",
+    "trust-clock",
+    "trust-expired",
+    "trust-name",
+    "trust-issuer",
+)
 _CA_NAMES: Final = ("NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 
 

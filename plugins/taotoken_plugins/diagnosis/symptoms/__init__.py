@@ -13,6 +13,9 @@ from taotoken_plugins.diagnosis.symptoms.gateway import GATEWAY
 from taotoken_plugins.diagnosis.symptoms.network import NETWORK
 from taotoken_plugins.diagnosis.symptoms.others import OTHERS
 from taotoken_plugins.diagnosis.symptoms.plain_words import PLAIN_WORDS
+from taotoken_plugins.diagnosis.symptoms.refusals import REFUSALS
+from taotoken_plugins.diagnosis.symptoms.stacks import STACKS
+from taotoken_plugins.diagnosis.symptoms.trust import TRUST
 
 SYMPTOMS: Final[tuple[Symptom, ...]] = (
     *CLAUDE,
@@ -23,6 +26,9 @@ SYMPTOMS: Final[tuple[Symptom, ...]] = (
     *NETWORK,
     *GATEWAY,
     *PLAIN_WORDS,
+    *STACKS,
+    *TRUST,
+    *REFUSALS,
 )
 BY_ID: Final = {symptom.id: symptom for symptom in SYMPTOMS}
 

@@ -254,7 +254,6 @@ NETWORK: Final[tuple[Symptom, ...]] = (
             "unable to verify the first certificate",
             "depth_zero_self_signed_cert",
             "unknownissuer",
-            "invalid peer certificate",
             "certificate signed by unknown authority",
             "err_cert_authority_invalid",
             "sec_e_untrusted_root",

@@ -75,6 +75,7 @@ PLAIN_WORDS: Final[tuple[Symptom, ...]] = (
         pattern=rf"(?:无法连接|连接)[^\n]{{0,12}}(?P<address>{_ADDRESS})"
         rf"|(?P<address2>{_ADDRESS})[^\n]{{0,30}}(?:无法连接|连接失败)"
         r"|(?:failed to|couldn't|could not) connect to (?P<peer>[\w.\-]{1,200})[ :]port (?P<port>\d{1,5})"
+        r"(?![^\n]{0,60}time)"
         r"|(?:failed to|couldn't|could not) connect to (?:the )?server|(?:network|host) (?:is )?unreachable"
         r"|(?:cannot|can't) reach (?!the proxy)|网络不可达"
         r"|无法连接(?:到|至)?(?:服务器|网络|网关|接口|远程)|(?:连接服务器|连接网关|网络连接)失败|网络错误"
