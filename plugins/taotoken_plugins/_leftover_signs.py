@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -11,8 +10,8 @@ from taotoken_plugins._host import Host
 from taotoken_plugins._snapshot import read_file
 from taotoken_plugins._tool import Tool
 
-_WORDS: Final = re.compile(rb"base_?url|api_?base|endpoint", re.IGNORECASE)
-_AT_THE_TOP: Final = re.compile(r"(?:api_?)?base_?url|api_?key|key|token|openai|ANTHROPIC_\w+", re.IGNORECASE)
+_WORDS: Final = (b"base_url", b"baseurl", b"api_base", b"apibase", b"endpoint")
+_AT_THE_TOP: Final = ("baseurl", "apibaseurl", "apikey", "key", "token", "openai")  # without underscores
 _ENDINGS: Final = (".json", ".jsonc", ".toml")
 _MOST_FILES: Final = 40
 _MOST_BYTES: Final = 1_000_000
@@ -27,7 +26,7 @@ def may_have_leftovers(tool: Tool, host: Host) -> bool:
     effective = tool.effective(tool.sources(host), host)
     if effective.base_url and effective.auth_headers:
         return False
-    return any(_WORDS.search(_read(path)) for path in _beside(own, host))
+    return any(word in text for path in _beside(own, host) for text in (_read(path).lower(),) for word in _WORDS)
 
 
 def _has_top_pieces(path: Path) -> bool:
@@ -36,7 +35,11 @@ def _has_top_pieces(path: Path) -> bool:
     from taotoken_plugins.tools._read import load
 
     data: Any = load(path, "toml" if path.suffix == ".toml" else "json").data
-    return isinstance(data, dict) and any(isinstance(name, str) and _AT_THE_TOP.fullmatch(name) for name in data)
+    return isinstance(data, dict) and any(isinstance(name, str) and _is_piece(name.lower()) for name in data)
+
+
+def _is_piece(name: str) -> bool:
+    return name.startswith("anthropic_") or name.replace("_", "") in _AT_THE_TOP
 
 
 def _beside(own: list[Path], host: Host) -> Iterator[Path]:

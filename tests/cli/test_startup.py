@@ -18,6 +18,17 @@ NOT_FOR_HELP = (
     "urllib.parse",
     "unicodedata",
 )
+# what set-up loads only where there is something to parse, to take out, to ask or to explain
+NOT_FOR_SETUP = (
+    "shlex",
+    "taotoken_cli._wizard",
+    "taotoken_plugins._clear",
+    "taotoken_plugins._formats._shell_exports",
+    "taotoken_plugins._formats._shell_lines",
+)
+FOR_RUNNING_PROGRAMS = {
+    f"taotoken_plugins.diagnosis.{name}" for name in ("_program", "collect_running", "still_running")
+}
 PROBE = """
 import sys
 from taotoken_cli.main import run
@@ -66,6 +77,8 @@ def test_setup_without_smoke_is_light(clean_home: Path, extra: tuple[str, ...]) 
     code, modules = loaded(clean_home, *SETUP, *extra)
     assert code == 0
     assert not modules.intersection(HEAVY)
+    assert not modules.intersection(NOT_FOR_SETUP)
+    assert {name for name in modules if name.startswith("taotoken_plugins.diagnosis.")} <= FOR_RUNNING_PROGRAMS
 
 
 @pytest.mark.parametrize("arguments", [("status",), ("history",), ("undo", "--yes"), ("status", "--json")])
