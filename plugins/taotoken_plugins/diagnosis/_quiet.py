@@ -21,12 +21,14 @@ _CODE: Final = re.compile(
     r"|(?:import|from)\s[\w.]{1,80}(?:$|;|\s(?:import|as)\s)"
     r"|(?:assert|raise)\s[\w.]{1,80}[\s(]"
     r"|throw\snew\s\w"
+    r"|(?:logger|logging|log|console)\.(?:log|debug|info|warn|warning|error)\("
     r"|//\s|/\*|(?:#\s?)(?:TODO|FIXME|NOTE)\b"
     r")"
 )
 _CHANGE: Final = re.compile(
     r"\s{0,20}[-*+]\s(?:\*\*)?(?:Fixed|Fixes|Added|Changed|Improved|Removed|修复|修正|新增|优化|改进)"
 )
+_COMMIT: Final = re.compile(r"(?:fix|feat|docs|chore|refactor|test)(?:\([\w./-]{1,40}\))?!?: \S")
 _GOOD: Final = ('"chat.completion"', '"finish_reason"')
 
 
@@ -43,6 +45,6 @@ def heard(found: Searchable) -> Searchable:
 
 
 def _says_nothing(line: str) -> bool:
-    if _CODE.match(line) or _CHANGE.match(line):
+    if _CODE.match(line) or _CHANGE.match(line) or _COMMIT.match(line):
         return True
     return line.lstrip()[:1] == "{" and '"error"' not in line and all(word in line for word in _GOOD)

@@ -24,11 +24,14 @@ REFUSALS: Final[tuple[Symptom, ...]] = (
             "设置",
             "locate credentials",
             "did not find",
+            "received in header",
+            "an api key first",
         ),
         "key_missing:82 value_not_expanded:20",
         pattern=r"no (?:cookie )?auth(?:entication)? credentials|no key found|未收到\s?authorization"
         r"|_(?:key|token): not set|must specify the \w{1,60}_(?:key|token)|unable to locate credentials"
         rf"|(?:请先|需要先|尚未|没有|还没)[^\n]{{0,8}}(?:填写|配置|设置|输入)[^\n]{{0,6}}{_KEY}"
+        r"|parameter not received in header|(?:set|enter|add) an api key first|未(?:配置|设置|填写)\s?api ?key"
         r"|did not find \w{1,60}_(?:key|token)",
     ),
     symptom(
@@ -79,16 +82,20 @@ REFUSALS: Final[tuple[Symptom, ...]] = (
     ),
     symptom(
         "endpoint-not-here",
-        ("responses", "messages", "completions", "v1/"),
+        ("responses", "messages", "completions", "v1/", "该接口"),
         "endpoint_not_supported:90",
         pattern=r"(?:不支持|尚未支持|没有实现)\s?(?:/v1/)?(?:responses|messages|completions)"
-        r"|(?:responses|messages|completions)(?: (?:api|endpoint))?[\"'`]? is not (?:supported|implemented|available)"
+        r"|(?:responses|messages|completions)(?: (?:api|endpoint))?[\"'`]?"
+        r" is not (?:supported|implemented|available|enabled)"
+        r"|不支持该接口"
         r"|not (?:supported )?in (?:the )?v1/\w|supported in v1/\w",
     ),
     symptom(
         "shape-told",
         (
             "参数",
+            "格式错误",
+            "calling is not enabled",
             "validation error",
             "invalid field",
             "unknown name",
@@ -105,6 +112,7 @@ REFUSALS: Final[tuple[Symptom, ...]] = (
         pattern=r"参数\s?\S{0,16}\s?(?:有误|错误|非法|不正确|无效|格式错)(?!码)|param(?:eter)? validation error"
         r"|invalid field|unknown name [\"'][^\n]{0,120}cannot find|roles must alternate|must be followed by tool"
         r"|unexpected `?tool_\w|tool\w{0,8} \S{0,10}requires --|cannot both be specified|must be passed back"
+        r"|请求体?格式错误|calling is not enabled"
         r"|\w (?:is|are) not supported (?:by|for|with) this model",
     ),
     symptom(
@@ -125,21 +133,25 @@ REFUSALS: Final[tuple[Symptom, ...]] = (
             "incapsula",
             "enable javascript and cookies",
             "阻断",
+            "已被拦截",
+            "verifying you are human",
             "安全威胁",
         ),
         "waf_blocked:90",
         pattern=r"your request was blocked|(?:blocked|rejected) by (?:\S{1,20} ){0,2}"
         r"(?:waf|firewall|cloudflare|imperva|incapsula|akamai|security polic)"
         r"|error(?: code:)? 10(?:06|07|08|09|10|12|15|20)\b(?![\d:.])(?!\s?(?:files|items|rows))|incapsula incident"
-        r"|enable javascript and cookies to continue|访问被阻断|造成安全威胁",
+        r"|enable javascript and cookies to continue|访问被阻断"
+        r"|(?:请求|访问)[^\n]{0,12}已被拦截|verifying you are human|造成安全威胁",
     ),
     symptom(
         "stream-without-text",
-        ("empty_stream", "before first", "返回", "no content", "is empty"),
+        ("empty_stream", "before first", "返回", "no content", "is empty", "returned empty"),
         "empty_reply:88 bad_response:50",
         pattern=r"empty_stream|stream closed before first"
         r"|(?:模型|接口|上游)\S{0,4}(?:未|没有)返回(?:任何)?(?:内容|结果|文本)"
-        r"|(?:model|provider|api) returned no (?:content|output|text|choices)|candidates is empty",
+        r"|(?:model|provider|api) returned no (?:content|output|text|choices)|candidates is empty"
+        r"|(?:模型|接口|上游)返回了?空|(?:model|provider|api) returned empty",
         decide=steps.SEE_ANSWER,
     ),
     symptom(

@@ -65,11 +65,12 @@ TRUST: Final[tuple[Symptom, ...]] = (
     ),
     symptom(
         "tunnel-failed",
-        ("socks", "tunnel", "proxyconnection", "httpproxyerror", "proxy response (", "代理"),
+        ("socks", "tunnel", "proxyconnection", "httpproxyerror", "proxy response (", "through proxy", "代理"),
         "proxy_env_dead:90",
         pattern=r"can't connect to socks|socks connect |connect to socks\w{0,2} (?:server|proxy)|proxyconnectionerror"
         r"|clienthttpproxyerror|proxy response \((?!407)|unsuccessful tunnel|tunnel failed, response (?!407)"
         r"|unable to tunnel through proxy(?![^\n]{0,100}407)|代理(?:服务器)?[^\n]{0,6}(?:没有|无)(?:响应|应答)"
+        r"|(?:failed|unable|cannot)[^\n]{0,40}through proxy|代理连接(?:超时|失败)"
         r"|socks\w{0,2} (?:proxy|server)[^\n]{0,30}(?:refused|unreachable|rejected|timed out)",
     ),
     symptom(
