@@ -26,12 +26,14 @@ REFUSALS: Final[tuple[Symptom, ...]] = (
             "did not find",
             "received in header",
             "an api key first",
+            "key must be",
         ),
         "key_missing:82 value_not_expanded:20",
         pattern=r"no (?:cookie )?auth(?:entication)? credentials|no key found|未收到\s?authorization"
         r"|_(?:key|token): not set|must specify the \w{1,60}_(?:key|token)|unable to locate credentials"
         rf"|(?:请先|需要先|尚未|没有|还没)[^\n]{{0,8}}(?:填写|配置|设置|输入)[^\n]{{0,6}}{_KEY}"
-        r"|parameter not received in header|(?:set|enter|add) an api key first|未(?:配置|设置|填写)\s?api ?key"
+        r"|api key must be (?:set|provided|given)|parameter not received in header"
+        r"|(?:set|enter|add) an api key first|未(?:配置|设置|填写)\s?api ?key"
         r"|did not find \w{1,60}_(?:key|token)",
     ),
     symptom(

@@ -29,6 +29,7 @@ STACKS: Final[tuple[Symptom, ...]] = (
             "不知道这样的主机",
             "远程名称",
             "找不到主机",
+            "无法解析",
             "error 11001",
             "errno 11001",
         ),
@@ -38,7 +39,8 @@ STACKS: Final[tuple[Symptom, ...]] = (
         r"|gaierror|dns_probe_"
         r"|(?:failed to|couldn't|could not|unable to) resolve (?!api key|secret|auth|dep|module)\S*host"
         r"|failed to resolve ['\"]|host(?:name)? could not be resolved|remote name could not be resolved"
-        r"|no such host is known|不知道这样的主机|(?:未能|无法)解析此远程名称|找不到主机|(?:error|errno) 11001",
+        r"|no such host is known|不知道这样的主机|(?:未能|无法)解析此远程名称|找不到主机|(?:域名|主机名?)无法解析"
+        r"|(?:error|errno) 11001",
         decide=steps.LOOK_UP_HOST,
     ),
     symptom(
@@ -218,7 +220,8 @@ STACKS: Final[tuple[Symptom, ...]] = (
         "bad_response:54 base_url_v1_missing:48 empty_reply:46 quota_exhausted:36",
         pattern=r"undefined is not an object \(evaluating [^\n]{0,80}(?:choices|delta|message|content|usage|output)"
         r"|of (?:undefined|null) \(reading '(?:choices|message|content|delta|type|usage|text|role|0|output|error)'"
-        r"|(?:choices|candidates|output)\S{0,4} is not iterable|parse (?:the )?response body|invalid json response"
+        r"|(?:choices|candidates|output)\S{0,4} is not iterable|non-json response"
+        r"|parse (?:the )?response body|invalid json response"
         r"|response is missing the ['\"`]?(?:choices|content)"
         r"|'(?:dict|list|generator)' object has no attribute '(?:choices|message|content|usage|output)'"
         r"|keyerror: ['\"](?:choices|message|content|usage|candidates|output)['\"]",

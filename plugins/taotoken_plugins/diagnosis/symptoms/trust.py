@@ -32,6 +32,7 @@ TRUST: Final[tuple[Symptom, ...]] = (
         "trust-name",
         (
             "subject alternative",
+            "subject name",
             "hostname",
             "no name matching",
             "ip sans",
@@ -44,7 +45,8 @@ TRUST: Final[tuple[Symptom, ...]] = (
             "namemismatch",
         ),
         "tls_wrong_name:88",
-        pattern=r"no subject alternative|hostname \S{1,200} (?:is )?not verified|no name matching|any ip sans"
+        pattern=r"no subject alternative|subject name [^\n]{0,80} does not match"
+        r"|hostname \S{1,200} (?:is )?not verified|no name matching|any ip sans"
         r"|certificate is valid for [^\n]{1,200}, not |not valid for name|notvalidforname|目标主体名称不正确"
         r"|2146893022|0x80090322|certificatenamemismatch",
     ),
