@@ -98,8 +98,8 @@ REMOTE_CAUSES: dict[Cause, CauseText] = {
     Cause.LOCAL_GATEWAY_NOT_RUNNING: CauseText(
         "you",
         Text(
-            en="Nothing listens on {host}:{port} ({detail}): the local proxy that {tool} points at is not running.",
-            zh="{host}:{port} 没有程序在监听（{detail}）：{tool} 指向的本地代理没有运行。",
+            en="Nothing listens on {host}:{port}: the local proxy that {tool} points at is not running.",
+            zh="{host}:{port} 没有程序在监听：{tool} 指向的本地代理没有运行。",
         ),
         Text(
             en="Start that program, or point {tool} straight at a gateway: taotoken setup {tool} --base-url URL",

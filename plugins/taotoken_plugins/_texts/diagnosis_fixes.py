@@ -23,6 +23,7 @@ ASK_MODEL = Text(en="Take a model id from: taotoken models", zh="请用 taotoken
 THE_TOOL = Text(en="the tool", zh="该工具")
 THE_GATEWAY = Text(en="the gateway", zh="网关")
 THE_URL = Text(en="the address in use", zh="所用的地址")
+PORT_OF = Text(en="{port} ({program})", zh="{port}（{program}）")
 IN_USE = Text(en="in use", zh="（所用的）")
 ASKED_FOR = Text(en="that was asked for", zh="（所请求的）")
 

@@ -120,6 +120,7 @@ def refused(known: Known) -> Iterator[Finding]:
     lines += [answered(failure, known) for failure in failed]
     lines += [*_listening_instead(known), *_kept_for(known)]
     certain = bool(told or probed or failed)
+    program = LOCAL_SWITCHERS.get(port or 0)
     if failed and failed[0].cause is not None and not is_local(host):
         cause = failed[0].cause
     yield make(
@@ -129,8 +130,7 @@ def refused(known: Known) -> Iterator[Finding]:
         *lines,
         fix=_to_its_gateway(known),
         host=host,
-        port=port or fixes.IN_USE(),
-        detail=LOCAL_SWITCHERS.get(port or 0, "-"),
+        port=fixes.PORT_OF(port=port, program=program) if program else port or fixes.IN_USE(),
     )
 
 
