@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from taotoken._message import Message
 from taotoken._text import safe_text
+from taotoken_cli._named import named
 from taotoken_cli._texts import clean_up as texts
 from taotoken_plugins._host import Host
 from taotoken_plugins._overrides import Override, overrides, planned
@@ -82,7 +83,7 @@ def warnings(clutter: Clutter, host: Host, *, cleaned: bool) -> Iterator[Message
         everything = (*clutter.can_go, *clutter.stays)
         yield from what_wins(clutter.stays if cleaned else everything, host)
         yield from keys_in_git(everything, host)
-    yield from (one.message for one in clutter.leftovers if not (cleaned and one.edits))
+    yield from (named(one.message, one.tool.name) for one in clutter.leftovers if not (cleaned and one.edits))
 
 
 def places(clutter: Clutter, host: Host) -> str:

@@ -10,6 +10,7 @@ from taotoken._errors import ConfigurationError
 from taotoken._hosts import page
 from taotoken._message import Message
 from taotoken._url import host_of
+from taotoken_cli._named import named
 from taotoken_cli._texts import common
 from taotoken_cli._texts import wizard as texts
 from taotoken_cli._wizard._answers import GATEWAY, KEY, Answers, Step, answered, back_to
@@ -48,7 +49,8 @@ def after_fault(world: World, screen: Screen, answers: Answers, step: Step, trie
 
 
 def _tell(world: World, finding: Finding, tried: Tried, answers: Answers) -> None:
-    world.tell(texts.FAULT(message=finding.message))
+    tool = world.tools.get(finding.tool or "")
+    world.tell(texts.FAULT(message=named(finding.message, tool.name) if tool else finding.message))
     for line in finding.evidence[:1] if tried.blames != "address" else ():
         world.tell(common.EVIDENCE(message=line))
     if address := page(host_of(answers.base_url), _PAGES[tried.blames]):
