@@ -108,7 +108,7 @@ ASK_KEY_KEEP = Text(en="API key for {host} (return keeps {key})", zh="{host} 的
 KEY_PAGE = Text(en="Keys are made at {page}", zh="密钥在这里创建：{page}")
 CHECKING_KEY = Text(en="Asking {host} whether it takes the key ...", zh="正在向 {host} 验证密钥……")
 KEY_ACCEPTED = Text(en="{key}, accepted", zh="{key}，已通过验证")
-KEY_ACCEPTED_MODELS = Text(en="{key}, accepted; {count} models", zh="{key}，已通过验证；{count} 个模型")
+KEY_ACCEPTED_MODELS = Text(en="{key}, accepted; {models}", zh="{key}，已通过验证；{models}")
 
 # Models
 ASK_MODEL = Text(en="Which model for {tools}?", zh="{tools} 用哪个模型？")

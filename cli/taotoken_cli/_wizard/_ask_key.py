@@ -10,6 +10,7 @@ from taotoken._hosts import page
 from taotoken._message import Message
 from taotoken._text import mask_key, safe_text
 from taotoken._url import host_of
+from taotoken_cli._count import models
 from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._refusal import words
 from taotoken_cli._texts import wizard as texts
@@ -62,5 +63,5 @@ def told(world: World, answers: Answers, step: Step) -> Message:
     del world, step
     key = mask_key(answers.api_key)
     count = max((len(ids) for ids in answers.listed.values()), default=0)
-    accepted = texts.KEY_ACCEPTED_MODELS(key=key, count=count) if count else texts.KEY_ACCEPTED(key=key)
+    accepted = texts.KEY_ACCEPTED_MODELS(key=key, models=models(count)) if count else texts.KEY_ACCEPTED(key=key)
     return texts.ANSWERED(what=texts.WHAT_KEY(), answer=accepted if answers.proved else key)

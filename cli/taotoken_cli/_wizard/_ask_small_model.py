@@ -32,11 +32,13 @@ def ask(world: World, screen: Screen, answers: Answers, step: Step) -> Answers:
         if picked == _SAME:
             return replace(answers, small_models={tool: answers.models[tool] for tool in tools})
         try:
-            model = clean_model(picked.text if isinstance(picked, Typed) else picked).model
+            clean = clean_model(picked.text if isinstance(picked, Typed) else picked)
         except ConfigurationError as error:
             world.tell(texts.FAULT(message=words(error)))
             continue
-        return replace(answers, small_models=dict.fromkeys(tools, model))
+        for note in clean.notes:
+            world.note(note)
+        return replace(answers, small_models=dict.fromkeys(tools, clean.model))
 
 
 def _first(world: World, answers: Answers, tools: Sequence[str]) -> list[Row]:

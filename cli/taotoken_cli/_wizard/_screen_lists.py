@@ -1,4 +1,4 @@
-"""Questions as lists to move in, with questionary. Only this module imports it."""
+"""Questions as lists to move in, with questionary."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.filters import Always
 from prompt_toolkit.input import create_input
 from prompt_toolkit.input.typeahead import clear_typeahead
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent, merge_key_bindings
-from prompt_toolkit.keys import Keys
+from prompt_toolkit.key_binding import KeyBindings, merge_key_bindings
 from prompt_toolkit.layout.containers import Window
 from prompt_toolkit.layout.dimension import Dimension
 from prompt_toolkit.output import Output, create_output
@@ -22,7 +21,10 @@ from taotoken._message import Message, Text
 from taotoken_cli._app import App
 from taotoken_cli._progress_line import ProgressLine
 from taotoken_cli._texts import wizard as texts
-from taotoken_cli._wizard._screen import BackError, Row, Typed
+from taotoken_cli._wizard._hidden import KeysHidden
+from taotoken_cli._wizard._keys import add_ways_out, on_paste, on_typed_lines, on_typing, search_keys
+from taotoken_cli._wizard._screen import Row, Typed
+from taotoken_cli._wizard._unseen import unseen
 from taotoken_cli._wrap import columns, wrap
 
 _STYLE: Final = questionary.Style(
@@ -69,7 +71,7 @@ class ListScreen:
             **self._usual(),
         )
         keys = KeyBindings()
-        _on_paste(keys)
+        on_paste(keys)
         answer = self._run(made, keys)
         return answer if isinstance(answer, Typed) else tuple(answer)
 
@@ -94,8 +96,8 @@ class ListScreen:
         )
         keys = KeyBindings()
         if typed:
-            _on_paste(keys)
-            _on_typing(keys)
+            on_paste(keys)
+            on_typing(keys)
         answer: str | Typed = self._run(made, keys)
         return answer
 
@@ -113,12 +115,20 @@ class ListScreen:
         control = _searched(_control(made.application))
         as_typed = self._app.console.words(texts.AS_TYPED())
         control.as_typed = lambda typed: f"{typed} {as_typed}"
-        answer: str | Typed = self._run(made, _search_keys(control))
+        answer: str | Typed = self._run(made, search_keys(control))
         return answer
 
     def text(self, question: Message, *, default: str = "", hint: Text = texts.HINT_TEXT) -> str:
-        made = questionary.text(self._asked(question), default=default, instruction=self._hint(hint), **self._usual())
-        return str(self._run(made, KeyBindings()))
+        made = questionary.text(
+            self._asked(question),
+            default=default,
+            instruction=self._hint(hint),
+            input_processors=[KeysHidden()],
+            **self._usual(),
+        )
+        keys = KeyBindings()
+        on_typed_lines(keys)
+        return str(self._run(made, keys))
 
     def secret(self, question: Message) -> str:
         made = questionary.password(self._asked(question), instruction=self._hint(texts.HINT_SECRET), **self._usual())
@@ -126,7 +136,7 @@ class ListScreen:
 
     @contextmanager
     def busy(self, message: Message) -> Iterator[ProgressLine]:
-        with ProgressLine(self._app.console) as line:
+        with unseen(self._app.stdin), ProgressLine(self._app.console) as line:
             line.show(message)
             yield line
 
@@ -145,7 +155,7 @@ class ListScreen:
         return "\n  ".join(wrap(self._words(question), self._output.get_size().columns - 4))
 
     def _hint(self, text: Text) -> str:
-        return f"\n  {self._words(text())}\n"
+        return "".join(f"\n  {line}" for line in wrap(self._words(text()), self._output.get_size().columns - 3)) + "\n"
 
     def _short(self, title: str) -> str:
         """A title that fits on one line."""
@@ -168,7 +178,7 @@ class ListScreen:
 
     def _run(self, made: questionary.Question, keys: KeyBindings) -> Any:
         application = made.application
-        _add_ways_out(keys)
+        add_ways_out(keys)
         own = application.key_bindings
         application.key_bindings = merge_key_bindings([own, keys] if own else [keys])
         application.ttimeoutlen = _ESCAPE_SECONDS
@@ -224,59 +234,3 @@ def _control(application: Application[Any]) -> InquirerControl:
     assert window is not None, "a list has rows"
     control: InquirerControl = window.content  # type: ignore[assignment]  # just looked at
     return control
-
-
-# Keys ------------------------------------------------------------------------------------------------------
-
-
-def _add_ways_out(keys: KeyBindings) -> None:
-    """Esc goes back; ^D stops, as ^C does."""
-
-    @keys.add(Keys.Escape, eager=True)
-    def _back(event: KeyPressEvent) -> None:
-        event.app.exit(exception=BackError())
-
-    @keys.add(Keys.ControlC, eager=True)
-    @keys.add(Keys.ControlD, eager=True)
-    def _stop(event: KeyPressEvent) -> None:
-        event.app.exit(exception=KeyboardInterrupt())
-
-
-def _on_paste(keys: KeyBindings) -> None:
-    """What is pasted into a list is an answer of its own."""
-
-    @keys.add(Keys.BracketedPaste, eager=True)
-    def _paste(event: KeyPressEvent) -> None:
-        event.app.exit(result=Typed(event.data))
-
-
-def _on_typing(keys: KeyBindings) -> None:
-    """So is what is typed."""
-
-    @keys.add(Keys.Any)
-    def _type(event: KeyPressEvent) -> None:
-        if event.data.isprintable() and event.data.strip():
-            event.app.exit(result=Typed(event.data))
-
-
-def _search_keys(control: InquirerControl) -> KeyBindings:
-    """Return takes the row that is shown; where nothing fits, what was typed. A paste is typing."""
-    keys = KeyBindings()
-
-    @keys.add(Keys.ControlM, eager=True)
-    def _take(event: KeyPressEvent) -> None:
-        typed = control.search_filter or ""
-        values = [choice.value for choice in control.choices]
-        if typed in values:
-            event.app.exit(result=typed)
-        elif typed and not any(typed.lower() in str(choice.title).lower() for choice in control.choices):
-            event.app.exit(result=Typed(typed))
-        else:
-            event.app.exit(result=control.get_pointed_at().value)
-
-    @keys.add(Keys.BracketedPaste, eager=True)
-    def _paste(event: KeyPressEvent) -> None:
-        for char in event.data.strip():
-            control.add_search_character(char)  # type: ignore[arg-type]  # it adds the text of a key
-
-    return keys

@@ -10,6 +10,7 @@ from taotoken_cli._app import App
 from taotoken_cli._prompt import ask, ask_secret
 from taotoken_cli._texts import wizard as texts
 from taotoken_cli._wizard._screen import BackError, Row, Typed
+from taotoken_cli._wizard._unseen import unseen
 
 BACK = "<"
 SHOWN = 20  # of a long list; the rest is found by typing a part
@@ -89,8 +90,9 @@ class PlainScreen:
 
     @contextmanager
     def busy(self, message: Message) -> Iterator[PlainScreen]:
-        self.show(message)
-        yield self
+        with unseen(self._app.stdin):
+            self.show(message)
+            yield self
 
     def show(self, message: Message) -> None:
         """A line for what is going on."""

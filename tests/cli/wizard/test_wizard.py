@@ -428,3 +428,76 @@ def test_the_wizard_is_not_loaded_where_nothing_is_asked(clean_home: Path, gatew
     terminal = Terminal(clean_home, *flags(gateway.base_url), extra, env=env)
     assert terminal.end() == 0, terminal.transcript
     assert "LOADED END" in terminal.transcript
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+def test_what_is_typed_while_a_gateway_is_asked_is_not_shown(clean_home: Path, term: str) -> None:
+    """Someone who pastes the key before it is asked for doesn't put it on the screen."""
+    install(clean_home, "claude")
+    with Gateway(fault="hang").in_thread() as gateway:
+        terminal = Terminal(clean_home, "setup", env={"TERM": term})
+        terminal.answer("Which tools", ENTER) if term != "dumb" else terminal.answer("Numbers, or return", ENTER)
+        address = gateway.base_url + ENTER if term == "dumb" else pasted(gateway.base_url)
+        terminal.answer("Number or address" if term == "dumb" else "Which gateway", address)
+        terminal.wait("Asking 127.0.0.1")
+        terminal.press(KEY)
+        terminal.press(INTERRUPT)
+        assert terminal.end() == 130, terminal.transcript
+    assert KEY.encode() not in terminal.raw
+
+
+def test_a_snippet_from_a_terminal_that_marks_no_paste(clean_home: Path, gateway: Gateway) -> None:
+    """Its lines come as typed: they are one answer all the same, and none of them reaches the question for the key."""
+    install(clean_home, "claude")
+    lines = (
+        f"export ANTHROPIC_BASE_URL={gateway.base_url}\rexport ANTHROPIC_AUTH_TOKEN={KEY}\rANTHROPIC_MODEL=demo-small\r"
+    )
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Which gateway", lines)
+    terminal.wait("Write these changes")
+    assert "✓ Model for Claude Code: demo-small" in terminal.transcript
+    assert KEY.encode() not in terminal.raw
+    terminal.press(INTERRUPT)
+    assert terminal.end() == 130
+
+
+def test_a_key_in_a_line_is_shown_as_stars(clean_home: Path, gateway: Gateway) -> None:
+    """A command with the key in it, pasted where an address is asked for: the rest of it can be read."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Which gateway", DOWN + ENTER)
+    terminal.answer("Base URL of the gateway", pasted(f'curl {gateway.base_url}/v1/models -H "x-api-key: {KEY}"'))
+    terminal.wait("/v1/models -H")
+    terminal.press(INTERRUPT)
+    assert terminal.end() == 130
+    assert KEY.encode() not in terminal.raw
+
+
+def test_a_narrow_terminal_shows_every_key(clean_home: Path) -> None:
+    """40 columns: the line that names the keys goes on in the next one."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup", columns=40)
+    terminal.answer("Which tools", ENTER)
+    terminal.wait("Which gateway")
+    assert "esc: back" in terminal.visible
+    terminal.press(INTERRUPT)
+    assert terminal.end() == 130
+
+
+def test_nothing_listens_there(clean_home: Path) -> None:
+    """A wrong port: told with the tool's name, and no program is guessed."""
+    install(clean_home, "claude")
+    with Gateway().in_thread() as gateway:
+        gone = gateway.base_url
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    terminal.answer("Which gateway", pasted(gone))
+    terminal.wait("What now?")
+    words = " ".join(terminal.visible.split())
+    assert (
+        f"Nothing listens on {gone.split('/')[2]}: the local proxy that Claude Code points at is not running." in words
+    )
+    terminal.press(INTERRUPT)
+    assert terminal.end() == 130
