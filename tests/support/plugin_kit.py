@@ -61,7 +61,7 @@ def declare(**changes):
         "effective": effective,
         "detect": detect,
         "tool_base_url": lambda endpoint: endpoint.v1,
-        "after": Text(en="Start it with: acme", zh="启动：acme")(),
+        "after": Text(en="run acme", zh="运行 acme")(),
         "warnings": lambda host: (),
         "headless": lambda prompt: ("acme", prompt),
     }

@@ -205,9 +205,9 @@ CLINE_OTHER_PROVIDER = Text(
 )
 
 # What to type next.
-AFTER_CLAUDE_CODE = Text(en="Start it with: claude", zh="启动：claude")
-AFTER_CODEX = Text(en="Start it with: codex", zh="启动：codex")
-AFTER_CLINE = Text(en="Start it with: cline", zh="启动：cline")
+AFTER_CLAUDE_CODE = Text(en="run claude", zh="运行 claude")
+AFTER_CODEX = Text(en="run codex", zh="运行 codex")
+AFTER_CLINE = Text(en="run cline", zh="运行 cline")
 AFTER_OWN = Text(en="See it with: taotoken status", zh="查看：taotoken status")
 
 # The registry.

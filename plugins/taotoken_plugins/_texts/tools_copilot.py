@@ -25,6 +25,6 @@ POWERSHELL_NOT_RUN = Text(
     zh="写给 PowerShell 的内容没有用真实的 PowerShell 验证过，请查看差异。",
 )
 AFTER_COPILOT = Text(
-    en="Open a new terminal and start it with: copilot",
-    zh="打开新终端后启动：copilot",
+    en="open a new terminal and run copilot",
+    zh="打开新终端后运行 copilot",
 )

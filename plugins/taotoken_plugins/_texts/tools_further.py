@@ -35,14 +35,14 @@ ENV_IGNORE_UNKNOWN = Text(
 
 # What to type next.
 AFTER_CONTINUE = Text(
-    en="Start it with: cn. In VS Code or JetBrains, reload the window and choose the model TaoToken.",
-    zh="启动：cn。在 VS Code 或 JetBrains 中，请重新加载窗口并选择模型 TaoToken。",
+    en="run cn; in VS Code or JetBrains, reload the window and choose the model TaoToken.",
+    zh="运行 cn；在 VS Code 或 JetBrains 中，请重新加载窗口并选择模型 TaoToken。",
 )
-AFTER_AIDER = Text(en="Start it with: aider", zh="启动：aider")
+AFTER_AIDER = Text(en="run aider", zh="运行 aider")
 AFTER_LLM = Text(en='Ask with: llm "hello"', zh='提问：llm "hello"')
-AFTER_VIBE = Text(en="Start it with: vibe", zh="启动：vibe")
-AFTER_OPENHANDS = Text(en="Start it with: openhands", zh="启动：openhands")
-AFTER_KIMI = Text(en="Start it with: kimi", zh="启动：kimi")
+AFTER_VIBE = Text(en="run vibe", zh="运行 vibe")
+AFTER_OPENHANDS = Text(en="run openhands", zh="运行 openhands")
+AFTER_KIMI = Text(en="run kimi", zh="运行 kimi")
 AFTER_ENV = Text(
     en="Programs that load .env from this folder use the gateway, TaoToken's own SDK too. To load it into a shell: "
     "set -a; . ./.env; set +a",

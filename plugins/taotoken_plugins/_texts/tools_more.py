@@ -71,11 +71,11 @@ ROUTE_ELSEWHERE = Text(
 )
 
 # What to type next.
-AFTER_OPENCODE = Text(en="Start it with: opencode", zh="启动：opencode")
-AFTER_KILO = Text(en="Start it with: kilo", zh="启动：kilo")
-AFTER_PI = Text(en="Start it with: pi", zh="启动：pi")
-AFTER_QWEN = Text(en="Start it with: qwen", zh="启动：qwen")
-AFTER_DROID = Text(en="Start it with: droid", zh="启动：droid")
+AFTER_OPENCODE = Text(en="run opencode", zh="运行 opencode")
+AFTER_KILO = Text(en="run kilo", zh="运行 kilo")
+AFTER_PI = Text(en="run pi", zh="运行 pi")
+AFTER_QWEN = Text(en="run qwen", zh="运行 qwen")
+AFTER_DROID = Text(en="run droid", zh="运行 droid")
 AFTER_OPENCLAW = Text(
     en="If OpenClaw runs in the background, restart it: openclaw gateway restart. One turn by hand: "
     "openclaw agent --local --agent main -m hello",
@@ -83,6 +83,6 @@ AFTER_OPENCLAW = Text(
     "openclaw agent --local --agent main -m hello",
 )
 AFTER_CCR = Text(
-    en="It reads its settings at start. Start it with: ccr restart && ccr code",
-    zh="它只在启动时读取配置。启动：ccr restart && ccr code",
+    en="It reads its settings at start. Run: ccr restart && ccr code",
+    zh="它只在启动时读取配置。运行：ccr restart && ccr code",
 )
