@@ -14,15 +14,25 @@ from taotoken._protocol import Protocol
 from taotoken._text import safe_text
 from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._texts import wizard as texts
-from taotoken_cli._wizard._answers import Answers, Step, protocols, tools_of
+from taotoken_cli._wizard._answers import NO_KEY, Answers, Step, protocols, tools_of
 from taotoken_cli._wizard._screen import Screen
 from taotoken_cli._wizard._world import World
+from taotoken_plugins._plan import plan
+from taotoken_plugins._tool import Wanted
 
 if TYPE_CHECKING:
     from taotoken_plugins.diagnosis.typed import Tried, Typed
 
 _T = TypeVar("_T")
 Check = Callable[[World, Screen, Answers, Step], tuple[Answers, "Tried | None"]]
+
+
+def files(world: World, screen: Screen, answers: Answers, step: Step) -> tuple[Answers, Tried | None]:
+    """Can the files of the tools be changed? RefusedError, before anything else is asked."""
+    del screen, step
+    anywhere = Wanted(endpoint=Endpoint(base_url="https://gateway.invalid", api_key=NO_KEY, model=NO_KEY))
+    plan([(world.tools[tool], anywhere) for tool in answers.tools], world.host, allow_tracked=True)
+    return answers, None
 
 
 def address(world: World, screen: Screen, answers: Answers, step: Step) -> tuple[Answers, Tried | None]:

@@ -33,7 +33,7 @@ class Question:
 
 
 QUESTIONS: Final[Mapping[Kind, Question]] = {
-    "tools": Question(ask=_ask_tools.ask, told=_ask_tools.told),
+    "tools": Question(ask=_ask_tools.ask, told=_ask_tools.told, check=_check.files),
     "gateway": Question(ask=_ask_gateway.ask, told=_ask_gateway.told, check=_check.address),
     "messages-url": Question(ask=_ask_messages_url.ask, told=_ask_messages_url.told),
     "key": Question(ask=_ask_key.ask, told=_ask_key.told, check=_check.key),

@@ -475,6 +475,34 @@ def test_a_key_in_a_line_is_shown_as_stars(clean_home: Path, gateway: Gateway) -
     assert KEY.encode() not in terminal.raw
 
 
+def test_a_suspend_key_is_no_part_of_an_answer(clean_home: Path, gateway: Gateway) -> None:
+    """^Z puts the wizard aside where a shell is there to do so; without one, it goes on."""
+    install(clean_home, "claude")
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", "\x1a" + ENTER)
+    terminal.answer("Which gateway", "h")
+    terminal.answer("Base URL of the gateway", "\x1a" + gateway.base_url[1:] + ENTER)
+    terminal.answer("API key for", "\x1a" + KEY + ENTER)
+    terminal.wait("Which model")
+    assert f"✓ Base URL: {gateway.base_url}" in terminal.visible
+    terminal.press(INTERRUPT)
+    assert terminal.end() == 130
+
+
+def test_a_broken_file_is_told_before_anything_else_is_asked(clean_home: Path, files: Files) -> None:
+    """The file, the line and what to do; nobody answers five questions for nothing."""
+    install(clean_home, "claude")
+    (clean_home / ".claude").mkdir()
+    (clean_home / ".claude/settings.json").write_text('{"env": {\n  "A": "1"\n  "B": "2"}}', "utf-8")
+    before = files()
+    terminal = Terminal(clean_home, "setup")
+    terminal.answer("Which tools", ENTER)
+    assert terminal.end() != 0
+    assert "settings.json:3:3: A comma is missing" in terminal.transcript
+    assert "Which gateway" not in terminal.transcript
+    assert files() == before
+
+
 def test_a_narrow_terminal_shows_every_key(clean_home: Path) -> None:
     """40 columns: the line that names the keys goes on in the next one."""
     install(clean_home, "claude")
