@@ -58,13 +58,13 @@ def _first_token(cold: Trace, warm: Sequence[Trace]) -> Warmth:
     before, after = _wait(cold), median(_wait(trace) for trace in warm)
     times = {"cold": words(before), "warm": words(after)}
     saved = before - after
-    if saved < MATTERS or after > 0.6 * before:
-        return Warmth(code="no_change", seconds=saved, message=texts.SAME_WHEN_WARM(**times))
     prompt = cold.record.input_tokens
     cached = max(trace.record.cached_tokens or 0 for trace in warm)
-    if cached > (cold.record.cached_tokens or 0):
+    if saved > 0 and cached > (cold.record.cached_tokens or 0):  # the server tells it, however little it saved
         text = texts.PREFIX_CACHE(**times, cached=f"{cached:,}", prompt="?" if prompt is None else f"{prompt:,}")
         return Warmth(code="prefix_cache", seconds=saved, message=text)
+    if saved < MATTERS or after > 0.6 * before:
+        return Warmth(code="no_change", seconds=saved, message=texts.SAME_WHEN_WARM(**times))
     read = cold.request_bytes // 4 if prompt is None else prompt
     if read < LONG_PROMPT:
         return Warmth(code="cold_start", seconds=saved, message=texts.COLD_START(**times, prompt=read))

@@ -210,6 +210,14 @@ def test_fit_shows_the_gift_of_a_prefix_cache(again: float, cached: int | None, 
     assert any(says in str(sentence) for sentence in found.saw)
 
 
+@pytest.mark.parametrize(("cached", "told"), [(1, False), (300, True)])
+def test_fit_tells_a_kept_beginning_but_not_the_first_token_of_a_template(cached: int, told: bool) -> None:
+    """New prompts with many cached tokens have a beginning of the server's own."""
+    asked = [sized(tokens, ttft=0.1 + 0.0001 * tokens, cached_tokens=cached) for tokens in LENGTHS]
+    found = fit.judge(asked, record(ttft=0.26, input_tokens=1600, cached_tokens=cached), 2)
+    assert any("a beginning of its own" in str(sentence) for sentence in found.saw) is told
+
+
 @pytest.mark.parametrize(
     ("tpots", "grows", "says"),
     [

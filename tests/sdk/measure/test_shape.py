@@ -159,6 +159,14 @@ WARMTHS: dict[str, tuple[list[Trace], list[str]]] = {
         [made(**COLD, input_tokens=4000, cached_tokens=0), made(input_tokens=4000, cached_tokens=3968)],
         ["connection_reused", "prefix_cache"],
     ),
+    "cache told, and little saved": (
+        [made(**COLD, input_tokens=28, cached_tokens=1), made(ttft=0.96, input_tokens=28, cached_tokens=23)],
+        ["connection_reused", "prefix_cache"],
+    ),
+    "cache told, and nothing saved": (
+        [made(**COLD, input_tokens=28, cached_tokens=1), made(ttft=1.2, input_tokens=28, cached_tokens=23)],
+        ["connection_reused", "no_change"],
+    ),
     "cache not told": (
         [made(**COLD, input_tokens=4000), made(input_tokens=4000)],
         ["connection_reused", "prefix_cache_or_cold_start"],

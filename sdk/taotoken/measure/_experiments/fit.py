@@ -15,6 +15,8 @@ from taotoken.measure._record import Record
 
 LENGTHS = (64, 256, 512, 1024, 2048)
 REPEAT = 3
+START = 8
+"""So many tokens at a prompt's beginning may be the chat template's own, which every cache keeps."""
 GIFT = 0.5
 """A repeated prompt that takes less than this share of what the line says was not read anew."""
 
@@ -44,7 +46,7 @@ def judge(asked: Sequence[Sized], again: Record, bound: int, refused: Sequence[i
     told, longest = (line if weak is None else None), max(sized.input_tokens for sized in asked)
     gift = _gift(told, again, longest)
     saw.append(_told(gift, again, told, longest))
-    if any(sized.record.cached_tokens for sized in asked):
+    if any((sized.record.cached_tokens or 0) > START for sized in asked):
         saw.append(texts.FIT_CACHED())
     saw.extend(about_lengths(asked, refused))
     return Experiment(
