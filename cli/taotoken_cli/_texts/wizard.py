@@ -69,6 +69,7 @@ MORE_TOOLS = Text(en="another one, not found here ({count})", zh="其他没有�
 CHOOSE_A_TOOL = Text(en="Choose at least one tool.", zh="请至少选择一个工具。")
 
 # Pasted texts
+ASK_GIVEN = Text(en="What your gateway gave you, or a file's path", zh="网关给你的内容，或文件路径")
 PASTED_NOTHING = Text(
     en="{name} holds no base URL and no API key that can be used.", zh="没有找到可用的 Base URL 和 API 密钥：{name}。"
 )

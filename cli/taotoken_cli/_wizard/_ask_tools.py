@@ -11,7 +11,7 @@ from taotoken_cli._endpoint_options import site_of
 from taotoken_cli._texts import wizard as texts
 from taotoken_cli._wizard._answers import Answers, Step
 from taotoken_cli._wizard._ask_paste import take_text
-from taotoken_cli._wizard._screen import Row, Screen, Typed
+from taotoken_cli._wizard._screen import BackError, Row, Screen, Typed
 from taotoken_cli._wizard._told import names
 from taotoken_cli._wizard._world import World
 
@@ -25,7 +25,7 @@ def ask(world: World, screen: Screen, answers: Answers, step: Step) -> Answers:
     while True:
         picked = screen.choose_some(_question(world), _rows(world, chosen, all_shown))
         if isinstance(picked, Typed):
-            answers = take_text(world, screen, answers, picked.text) or answers
+            answers = _take(world, screen, answers, picked.text)
             continue
         chosen = set(picked) - {_MORE}
         if _MORE in picked and not all_shown:
@@ -34,6 +34,15 @@ def ask(world: World, screen: Screen, answers: Answers, step: Step) -> Answers:
             world.tell(texts.FAULT(message=texts.CHOOSE_A_TOOL()))
         else:
             return replace(answers, tools=tuple(tool for tool in world.tools if tool in chosen))
+
+
+def _take(world: World, screen: Screen, answers: Answers, text: str) -> Answers:
+    """What the text gives; one character is the beginning of a line."""
+    try:
+        whole = text if len(text) > 1 else screen.text(texts.ASK_GIVEN(), default=text)
+    except BackError:
+        return answers
+    return take_text(world, screen, answers, whole) or answers
 
 
 def told(world: World, answers: Answers, step: Step) -> Message:

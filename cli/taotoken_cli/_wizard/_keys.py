@@ -37,6 +37,8 @@ def on_paste(keys: KeyBindings) -> None:
 def on_typing(keys: KeyBindings) -> None:
     """So is what is typed."""
 
+    @keys.add("a", eager=True)  # letters that questionary has a use for
+    @keys.add("i", eager=True)
     @keys.add(Keys.Any)
     def _type(event: KeyPressEvent) -> None:
         if event.data.isprintable() and event.data.strip():

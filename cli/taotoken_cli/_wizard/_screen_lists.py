@@ -67,11 +67,13 @@ class ListScreen:
             choices=[questionary.Choice(self._short(row.title), value=row.value, checked=row.checked) for row in rows],
             instruction=self._hint(texts.HINT_SOME),
             initial_choice=rows[0].value,
+            use_jk_keys=False,
             pointer=_POINTER,
             **self._usual(),
         )
         keys = KeyBindings()
         on_paste(keys)
+        on_typing(keys)
         answer = self._run(made, keys)
         return answer if isinstance(answer, Typed) else tuple(answer)
 

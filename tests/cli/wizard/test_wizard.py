@@ -446,15 +446,18 @@ def test_what_is_typed_while_a_gateway_is_asked_is_not_shown(clean_home: Path, t
     assert KEY.encode() not in terminal.raw
 
 
-def test_a_snippet_from_a_terminal_that_marks_no_paste(clean_home: Path, gateway: Gateway) -> None:
+@pytest.mark.parametrize("at", ["Which tools", "Which gateway"])
+def test_a_snippet_from_a_terminal_that_marks_no_paste(clean_home: Path, gateway: Gateway, at: str) -> None:
     """Its lines come as typed: they are one answer all the same, and none of them reaches the question for the key."""
     install(clean_home, "claude")
-    lines = (
-        f"export ANTHROPIC_BASE_URL={gateway.base_url}\rexport ANTHROPIC_AUTH_TOKEN={KEY}\rANTHROPIC_MODEL=demo-small\r"
-    )
+    lines = f"api_key={KEY}\rbase_url={gateway.base_url}\rmodel=demo-small\r"
     terminal = Terminal(clean_home, "setup")
-    terminal.answer("Which tools", ENTER)
-    terminal.answer("Which gateway", lines)
+    if at == "Which gateway":
+        terminal.answer("Which tools", ENTER)
+    terminal.answer(at, lines)
+    if at == "Which tools":
+        terminal.wait("Read from the pasted text")
+        terminal.answer("Which tools", ENTER)
     terminal.wait("Write these changes")
     assert "✓ Model for Claude Code: demo-small" in terminal.transcript
     assert KEY.encode() not in terminal.raw
