@@ -36,6 +36,7 @@ from taotoken import Endpoint, TaoTokenError
 from taotoken._message import Language
 from taotoken._protocol import Protocol
 from taotoken_cli import _exit
+from taotoken_cli._texts.main import COMMANDS
 from taotoken_plugins._apply import apply
 from taotoken_plugins._host import Host
 from taotoken_plugins._plan import plan
@@ -239,6 +240,17 @@ def test_tools_of_the_readme(suffix: str) -> None:
         [f"[{t.name}](docs/how-to/tools/{t.id}{suffix}.md)", t.tested or "–", ", ".join(t.protocols or (t.protocol,))]
         for t in BUILTIN
     ]
+
+
+@pytest.mark.parametrize("suffix", BOTH)
+def test_first_lines_and_commands_of_the_readme(suffix: str) -> None:
+    """Three tools by name and the number of the others (`.env` is none), and every command of the program."""
+    text = (ROOT / f"README{suffix}.md").read_text("utf-8")
+    others = re.search(r"\[\D*(\d+)[^]]*\]\(#", text)
+
+    assert others is not None
+    assert int(others[1]) == len([tool for tool in BUILTIN if tool.id != "env"]) - 3
+    assert [name for name in COMMANDS if f"`taotoken {name}" not in text and f"$ taotoken {name}" not in text] == []
 
 
 @pytest.mark.parametrize("suffix", BOTH)
