@@ -12,32 +12,27 @@ import pytest
 
 from screen_kit import DOWN, END, ENTER, ESCAPE, INTERRUPT, SPACE, Terminal, install, pasted
 from taotoken.testing import Gateway
+from wizard_scripts import (
+    FIRST_USE,
+    KEY,
+    RELAY_KEY,
+    WRONG_KEY,
+    another_model,
+    dumb,
+    first_use,
+    first_use_in_chinese,
+    old_relay,
+    one_tool,
+    project_shadow,
+    relay_home,
+    shadowed_project,
+    three_tools,
+    without_colour,
+)
 
 from .conftest import same_screens
 
-KEY = "sk-test-gateway-000001"
-WRONG_KEY = "sk-demo-7f3a99990000aaaa1111"
-RELAY_KEY = "sk-relay-00001111222233334444"
 Files = Callable[[], dict[str, tuple[int, bytes]]]
-
-FIRST_USE = (
-    ("Which tools", ENTER),
-    ("Which gateway", "h"),
-    ("Base URL of the gateway", "URL"),
-    ("API key for", "KEY"),
-    ("Which model", ENTER),
-    ("Which small model", ENTER),
-    ("Write these changes", ENTER),
-)
-
-
-def first_use(terminal: Terminal, gateway: Gateway, upto: str = "") -> None:
-    """The way of someone with one tool and an address of their own, up to before the question `upto`."""
-    for question, keys in FIRST_USE:
-        if question == upto:
-            return
-        keys = {"URL": gateway.base_url[1:] + ENTER, "KEY": KEY + ENTER}.get(keys, keys)
-        terminal.answer(question, keys, note="the key, enter" if KEY in keys else "")
 
 
 def test_first_use_with_one_tool(
@@ -46,8 +41,7 @@ def test_first_use_with_one_tool(
     """At most six questions lead to a tool that works; the key is on no screen; undo gives the bytes back."""
     install(clean_home, "claude")
     before = files()
-    terminal = Terminal(clean_home, "setup")
-    first_use(terminal, gateway)
+    terminal = one_tool(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("first-use", terminal)
     questions = {question for question, _ in FIRST_USE} - {"Base URL of the gateway"}  # the line of "Which gateway"
@@ -66,15 +60,7 @@ def test_first_use_with_one_tool(
 def test_first_use_in_chinese(clean_home: Path, gateway: Gateway) -> None:
     """By the locale alone, with a slip in the address; every line is Chinese and fits into 80 columns."""
     install(clean_home, "claude")
-    terminal = Terminal(clean_home, "setup", env={"LANG": "zh_CN.UTF-8"})
-    terminal.answer("哪些工具", ENTER)
-    terminal.answer("用哪个网关", "h")
-    terminal.answer("网关的 Base URL", gateway.base_url[1:] + "i" + ENTER)
-    terminal.answer("接下来怎么办", ENTER)
-    terminal.answer("的 API 密钥", KEY + ENTER, note="the key, enter")
-    terminal.answer("用哪个模型", ENTER)
-    terminal.answer("用哪个小模型", DOWN + ENTER)
-    terminal.answer("将以上改动写入", ENTER)
+    terminal = first_use_in_chinese(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("first-use-zh", terminal)
     env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
@@ -87,18 +73,7 @@ def test_three_tools_a_mistyped_address_and_a_refused_key(
     """Each wrong answer is told at once with its cause, and mended there; one model per protocol."""
     install(clean_home, "claude", "codex", "cline")
     before = files()
-    terminal = Terminal(clean_home, "setup")
-    terminal.answer("Which tools", ENTER)
-    terminal.answer("Which gateway", pasted(gateway.base_url + "i"), note="paste an address with a slip")
-    terminal.answer("What now?", ENTER)
-    terminal.answer("API key for", WRONG_KEY + ENTER, note="a wrong key, enter")
-    terminal.answer("What now?", ENTER)
-    terminal.answer("API key for", f" {KEY}\t" + ENTER, note="the key with blanks, enter")
-    terminal.answer("Which model for Claude Code", DOWN + ENTER)
-    terminal.answer("Which model for Codex", ENTER)
-    terminal.answer("Which model for Cline", "lar" + ENTER)
-    terminal.answer("Which small model for Claude Code", ENTER)
-    terminal.answer("Write these changes", ENTER)
+    terminal = three_tools(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("three-tools", terminal)
     assert terminal.transcript.count("works, first token after") == 3
@@ -111,30 +86,6 @@ def test_three_tools_a_mistyped_address_and_a_refused_key(
     assert files() == before
 
 
-def relay_home(home: Path) -> None:
-    """A home full of an old relay's settings."""
-    claude = {
-        "env": {
-            "ANTHROPIC_BASE_URL": "https://relay.example",
-            "ANTHROPIC_API_KEY": RELAY_KEY,
-            "ANTHROPIC_SMALL_FAST_MODEL": "relay-small",
-            "HTTP_TIMEOUT": "60000",
-        },
-        "permissions": {"allow": ["Bash(git status)"]},
-    }
-    texts = {
-        ".claude/settings.json": json.dumps(claude, indent=4) + "\n",
-        ".claude.json": json.dumps({"numStartups": 7, "primaryApiKey": RELAY_KEY}) + "\n",
-        ".codex/config.toml": '# mine\nmodel = "relay-model"\nmodel_provider = "relay"\n\n[model_providers.relay]\n'
-        'name = "relay"\nbase_url = "https://relay.example/v1"\nenv_key = "RELAY_KEY"\n',
-        ".codex/auth.json": json.dumps({"OPENAI_API_KEY": RELAY_KEY}) + "\n",
-        ".bashrc": f"alias ll='ls -l'\nexport ANTHROPIC_API_KEY={RELAY_KEY}\n",
-    }
-    for name, text in texts.items():
-        (home / name).parent.mkdir(exist_ok=True)
-        (home / name).write_text(text, "utf-8", newline="\n")
-
-
 def test_a_home_full_of_an_old_relays_settings(
     clean_home: Path, gateway: Gateway, files: Files, taken_back: Callable[[], None]
 ) -> None:
@@ -142,14 +93,7 @@ def test_a_home_full_of_an_old_relays_settings(
     install(clean_home, "claude", "codex")
     relay_home(clean_home)
     before = files()
-    terminal = Terminal(clean_home, "setup", env={"ANTHROPIC_API_KEY": RELAY_KEY})
-    terminal.answer("Which tools", ENTER)
-    terminal.answer("Which gateway", pasted(gateway.base_url), note="paste the new address")
-    terminal.answer("API key for", KEY + ENTER, note="the key, enter")
-    terminal.answer("Which model for Claude Code", ENTER)
-    terminal.answer("Which model for Codex", ENTER)
-    terminal.answer("Which small model", ENTER)
-    terminal.answer("Write these changes", ENTER)
+    terminal = old_relay(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("old-relay", terminal)
     assert RELAY_KEY.encode() not in terminal.raw
@@ -166,15 +110,9 @@ def test_a_project_file_that_would_win(
     """Settings of the folder one stands in are told before anything is written, and taken out on consent: then the
     tool works there, and undo gives those bytes back too."""
     install(clean_home, "claude")
-    project = clean_home / "project"
-    (project / ".claude").mkdir(parents=True)
-    shadow = {"env": {"ANTHROPIC_API_KEY": RELAY_KEY, "ANTHROPIC_MODEL": "relay-model"}}
-    (project / ".claude/settings.json").write_text(json.dumps(shadow), "utf-8")
+    shadowed_project(clean_home)
     before = files()
-    terminal = Terminal(clean_home, "setup", cwd=project)
-    first_use(terminal, gateway, upto="Write these changes")
-    terminal.answer("Also take out what is unused", DOWN + ENTER)
-    terminal.answer("Write these changes", ENTER)
+    terminal = project_shadow(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("project-shadow", terminal)
     assert "project/.claude/settings.json sets ANTHROPIC_API_KEY" in terminal.transcript
@@ -236,8 +174,7 @@ def test_end_of_input_stops_too(clean_home: Path, gateway: Gateway, files: Files
 def test_the_second_run_changes_what_the_user_changes(clean_home: Path, gateway: Gateway, files: Files) -> None:
     """Return all the way changes nothing; then another model, and the rest stays."""
     install(clean_home, "claude")
-    first = Terminal(clean_home, "setup")
-    first_use(first, gateway)
+    first = one_tool(clean_home, gateway)
     assert first.end() == 0, first.transcript
     written = files()
     again = Terminal(clean_home, "setup")
@@ -247,12 +184,7 @@ def test_the_second_run_changes_what_the_user_changes(clean_home: Path, gateway:
     same_screens("second-run", again)
     assert "Already set: nothing to change." in again.transcript
     assert files() == written
-    other = Terminal(clean_home, "setup")
-    for question in ("Which tools", "Which gateway", "return keeps sk-…0001"):
-        other.answer(question, ENTER)
-    other.answer("Which model", "small" + ENTER)
-    other.answer("Which small model", ENTER)
-    other.answer("Write these changes", ENTER)
+    other = another_model(clean_home)
     assert other.end() == 0, other.transcript
     env = json.loads((clean_home / ".claude/settings.json").read_text("utf-8"))["env"]
     assert (env["ANTHROPIC_MODEL"], env["ANTHROPIC_AUTH_TOKEN"]) == ("demo-small", KEY)
@@ -261,8 +193,7 @@ def test_the_second_run_changes_what_the_user_changes(clean_home: Path, gateway:
 def test_no_colour(clean_home: Path, gateway: Gateway) -> None:
     """NO_COLOR: not one colour on the way, and the same screens."""
     install(clean_home, "claude")
-    terminal = Terminal(clean_home, "setup", env={"NO_COLOR": "1"})
-    first_use(terminal, gateway)
+    terminal = without_colour(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("first-use", terminal)
     codes = {
@@ -275,15 +206,7 @@ def test_a_dumb_terminal(clean_home: Path, gateway: Gateway, files: Files, taken
     """The same questions as plain lines, without a single escape sequence."""
     install(clean_home, "claude", "codex")
     before = files()
-    terminal = Terminal(clean_home, "setup", env={"TERM": "dumb"})
-    terminal.answer("Numbers, or return", "1" + ENTER)
-    terminal.answer("Number or address", gateway.base_url + ENTER, note="the address, enter")
-    terminal.answer("API key for", "<" + ENTER)
-    terminal.answer("Number or address", ENTER)
-    terminal.answer("API key for", KEY + ENTER, note="the key, enter")
-    terminal.answer("part of a name", "small" + ENTER)
-    terminal.answer("part of a name", ENTER)
-    terminal.answer("Number (return: 1", ENTER)
+    terminal = dumb(clean_home, gateway)
     assert terminal.end() == 0, terminal.transcript
     same_screens("dumb", terminal)
     assert b"\x1b" not in terminal.raw
