@@ -40,7 +40,7 @@ def document(megabytes: float) -> bytes:
     data: dict[str, object] = {"numStartups": 941, "projects": {}, "customApiKeyResponses": {"approved": []}}
     size = len(json.dumps({"projects": {"/": project}}, ensure_ascii=False, indent=2).encode())
     count = round(megabytes * 1_000_000 / size)
-    data["projects"] = {f"/home/u/work/project-{n}": project for n in range(count)}
+    data["projects"] = {f"/home/u/projects/project-{n}": project for n in range(count)}
     return json.dumps(data, ensure_ascii=False, indent=2).encode()
 
 

@@ -30,7 +30,7 @@ def gateway() -> Iterator[Gateway]:
 @pytest.fixture
 def project(clean_home: Path) -> Path:
     """A folder whose Claude settings hold an old relay's key and model, in a layout of their own."""
-    folder = clean_home / "work"
+    folder = clean_home / "project"
     (folder / ".claude").mkdir(parents=True)
     text = f'{{ "env": {{"ANTHROPIC_API_KEY": "{OLD}",\n  "ANTHROPIC_MODEL":"old-model", "KEEP": "1"}},\n"theme": "x"}}'
     (folder / SETTINGS).write_text(text, encoding="utf-8")
@@ -65,7 +65,7 @@ def test_yes_alone_leaves_a_projects_file_and_the_verdict_says_so(
     assert (project / SETTINGS).read_bytes() == before
     assert (done.code, done.json["status"], done.json["changed"]) == (1, "partial", True)
     told = "\n".join(done.json["data"]["warnings"])
-    assert "~/work/.claude/settings.json sets ANTHROPIC_API_KEY, ANTHROPIC_MODEL and beats" in told
+    assert "~/project/.claude/settings.json sets ANTHROPIC_API_KEY, ANTHROPIC_MODEL and beats" in told
     assert "--clean-up" in done.err
     rows = [(row["setting"], row["line"], row["here"], row["taken_out"]) for row in done.json["data"]["overrides"]]
     assert rows == [("ANTHROPIC_API_KEY", 1, True, False), ("ANTHROPIC_MODEL", 2, True, False)]
@@ -114,7 +114,7 @@ def test_a_key_in_git_must_be_made_anew(cli: Any, gateway: Gateway, project: Pat
     git(project, "add", ".")
     for extra in ((), ("--clean-up",)):
         told = cli(*arguments(gateway), *extra, "--dry-run", stdin=KEY, cwd=project).err
-        assert "git tracks ~/work/.claude/settings.json, so the key in ANTHROPIC_API_KEY" in told
+        assert "git tracks ~/project/.claude/settings.json, so the key in ANTHROPIC_API_KEY" in told
 
 
 def test_an_administrators_file_is_told_and_never_changed(
@@ -226,7 +226,7 @@ def test_a_person_is_asked_once(
     terminal.type("\r")
     assert terminal.end() == (0 if taken_out else 1), terminal.shown
     assert ((project / SETTINGS).read_bytes() != before) is taken_out
-    assert ("change ~/work/.claude/settings.json" in terminal.shown) is taken_out
+    assert ("change ~/project/.claude/settings.json" in terminal.shown) is taken_out
     assert OLD not in terminal.shown
 
 

@@ -84,7 +84,7 @@ class Machine:
             command = command.replace(shown, real)
         done = subprocess.run(
             ["/bin/sh", "-c", command],
-            cwd=self.home / "work",
+            cwd=self.home / "project",
             env=self.env,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -105,7 +105,7 @@ def machine(page: Path, text: str) -> Iterator[Machine]:
     """The machine of one page, with the gateways it talks to."""
     with tempfile.TemporaryDirectory(prefix="taotoken-docs-") as folder, _gateways() as gateways:
         home = Path(folder).resolve() / "home"
-        (home / "work").mkdir(parents=True)
+        (home / "project").mkdir(parents=True)
         _install(home, [tool for tool in BUILTIN if tool in BUILTIN[:3] or tool.id == page.name.split(".")[0]])
         if LIVED_IN in text:
             _old_settings(home)
