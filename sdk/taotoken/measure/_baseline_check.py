@@ -183,4 +183,4 @@ def _time(
 
 
 def _milliseconds(seconds: float) -> str:
-    return f"{seconds * 1000:.1f} ms"
+    return f"{seconds * 1000:.{1 if seconds >= 0.001 else 3}f} ms"

@@ -200,6 +200,14 @@ def test_what_the_server_does_not_tell_is_not_compared() -> None:
     assert [finding.name for finding in check.findings] == ["text", "finish_reason", "ttft"]
 
 
+def test_times_below_a_millisecond_are_not_told_as_nothing() -> None:
+    """A quick TPOT keeps its digits."""
+    quick = baseline(*[replace(RUN, tpot=0.00012)] * 5)
+    told = {finding.name: str(finding.message) for finding in check_baseline(quick, quick).findings}
+    assert told["tpot"].startswith("TPOT: 0.120 ms, 0.120 ms before")
+    assert told["ttft"].startswith("TTFT: 100.0 ms, 100.0 ms before")
+
+
 RUNS = st.builds(
     BaselineRun,
     ttft=st.none() | st.floats(0, 100), tpot=st.none() | st.floats(0, 100), e2e=st.none() | st.floats(0, 100),
